@@ -138,6 +138,8 @@ async def test_a_name_in_the_schema(client, project):
     changed = await renamed(client, schema, '"chan|nel": {')
     assert changed["app.schema.json"] == SCHEMA.replace('"channel"', '"fresh"')
     assert changed["shop.lua"] == RULES.replace("channel", "fresh")
+    required = SCHEMA[SCHEMA.index('"required"') :]
+    assert await renamed(client, schema, required[:15] + "|" + required[15:24]) == changed
     part = await client.text_document_prepare_rename_async(
         types.PrepareRenameParams(**schema.at('"chan|nel": {'))
     )
@@ -171,6 +173,7 @@ async def test_lenses_of_rows_and_of_single_tests(client, project):
     } },
   { "one", expect = { discount = 5 },
     context = { order = { channel = "web", total = 1, lines = {} } } },
+  { "One more", expect = { discount = 6 }, context = { order = { channel = "web" } } },
 }
 """
     (project / "rules" / "shop.test.lua").write_text(text)
@@ -188,6 +191,8 @@ async def test_lenses_of_rows_and_of_single_tests(client, project):
         (7, 'explain discount for channels › "shop", 200'),
         (9, "run this test"),
         (9, "explain discount for one"),
+        (11, "run this test"),
+        (11, "explain discount for One more"),
     ]
 
     async def run(lens):
@@ -197,7 +202,7 @@ async def test_lenses_of_rows_and_of_single_tests(client, project):
             )
         )
 
-    assert "1 test, " in await run(lenses[4]) or "1 tests, " in await run(lenses[4])
+    assert "1 test, all passed" in await run(lenses[4])
     assert "2 tests, all passed" in await run(lenses[1])
     assert "discount is 10, by the rule" in await run(lenses[3])
     symbols = await client.text_document_document_symbol_async(

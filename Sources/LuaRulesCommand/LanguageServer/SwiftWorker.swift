@@ -11,6 +11,8 @@ final class SwiftWorker: Sendable {
     let name: EditedProject.SwiftName
     /// The folder of the package.
     let package: URL
+
+    fileprivate var document: JSONValue? { request.parameters["textDocument"]?["uri"] }
   }
 
   /// The result of a job.
@@ -31,10 +33,15 @@ final class SwiftWorker: Sendable {
     RuleThread.start {
       var sources = SwiftSources()
       while true {
-        let job = jobs.pop()
-        let isCancelled = cancellations.contains(job.request.id)
-        let places = isCancelled ? [] : sources.places(of: job.name, in: job.package)
-        report(Report(request: job.request, places: places))
+        let waiting = [jobs.pop()] + jobs.popAll()
+        // Of the requests about one document only the last one is still of interest.
+        let last = Dictionary(waiting.map { ($0.document, $0.request.id) }) { $1 }
+        for job in waiting {
+          let isWanted =
+            last[job.document] == job.request.id && !cancellations.contains(job.request.id)
+          let places = isWanted ? sources.places(of: job.name, in: job.package) : []
+          report(Report(request: job.request, places: places))
+        }
       }
     }
   }

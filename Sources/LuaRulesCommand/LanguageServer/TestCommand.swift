@@ -14,7 +14,10 @@ struct TestCommand: Sendable {
 
   /// Runs the tests of the file, or those with the name.
   func results(_ options: RuleArguments) -> String {
-    text { try tests(below: [path], options).run(matching: test.map { [$0] } ?? []).text }
+    text {
+      let tests = try tests(below: [path], options)
+      return (test.map { tests.run(named: $0) } ?? tests.run()).text
+    }
   }
 
   /// Explains the key in the context of the test.

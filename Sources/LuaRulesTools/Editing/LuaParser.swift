@@ -81,6 +81,7 @@ struct LuaParser {
 
   mutating func nested(_ body: (inout LuaParser) -> Void) {
     guard depth < Self.greatestDepth else {
+      syntax.hasSkipped = true
       position = min(position + 1, syntax.tokens.count)
       return
     }

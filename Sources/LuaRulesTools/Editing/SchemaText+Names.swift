@@ -5,11 +5,10 @@ import LuaRules
 extension SchemaText {
   /// Returns the path of the name at a position; `nil` where no key or member is declared.
   func names(at offset: Int) -> [String]? {
-    guard
-      let path = declarations.first(where: { path, range in
-        range.contains(offset) && path.dropLast().last == "properties"
-      })?.key
-    else { return nil }
+    let declared = declarations.first { path, range in
+      range.contains(offset) && path.dropLast().last == "properties"
+    }?.key
+    guard let path = declared ?? requiredPath(at: offset) else { return nil }
     if path.first == "properties" { return Self.names(of: path[...]) }
     // In a definition: of several keys that refer to it, the first one counts.
     let users = references.filter { path.starts(with: $0.value) }
@@ -17,6 +16,15 @@ extension SchemaText {
       guard user.first == "properties" else { return nil }
       return Self.names(of: user[...] + path.dropFirst(target.count))
     }.min { $0.joined(separator: ".") < $1.joined(separator: ".") }
+  }
+
+  /// The path of JSON members of the name that an object requires at a position.
+  private func requiredPath(at offset: Int) -> [String]? {
+    for (object, names) in required {
+      guard let name = names.first(where: { $0.range.contains(offset) })?.name else { continue }
+      return object + ["properties", name]
+    }
+    return nil
   }
 
   private static func names(of path: ArraySlice<String>) -> [String] {

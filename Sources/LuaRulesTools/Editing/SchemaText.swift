@@ -8,7 +8,7 @@ package struct SchemaText: Sendable {
   /// The references of objects, by their paths of JSON members.
   private(set) var references: [[String]: [String]] = [:]
   /// The names that objects require, by the paths of JSON members of the objects.
-  private var required: [[String]: [(name: String, range: EditedFile.Range)]] = [:]
+  private(set) var required: [[String]: [(name: String, range: EditedFile.Range)]] = [:]
 
   /// Reads a text; what is no JSON declares nothing.
   package init(_ text: String, path: String) {

@@ -117,6 +117,12 @@ struct RenameTests {
         "function(c) return theme[c.x] + theme.|size end", before: "local theme = { size = 1 }"),
       reason: "it cannot be seen"),
     Case(
+      testDescription: "a field that is also read where nesting is too deep to follow",
+      text: rule(
+        "theme.|size + " + String(repeating: "(", count: 170) + "theme.size"
+          + String(repeating: ")", count: 170), before: "local theme = { size = 1 }"),
+      reason: "it cannot be seen"),
+    Case(
       testDescription: "a field of a table that a method gets",
       text: rule(
         "theme.|size", before: "local theme = { size = 1 } function theme:f() return self.size end"),

@@ -15,7 +15,8 @@ struct OwnFieldRename {
   init?(of token: Int, in file: EditedFile) {
     let syntax = file.outline.syntax
     let name = syntax.text(token)
-    guard let binding = Self.variable(ofField: token, syntax), !syntax.assigned.contains(binding),
+    guard !syntax.hasSkipped, let binding = Self.variable(ofField: token, syntax),
+      !syntax.assigned.contains(binding),
       case .table(let table)? = syntax.bindings[binding].value,
       syntax.returnedTable != table, LuaText.isName(name)
     else { return nil }

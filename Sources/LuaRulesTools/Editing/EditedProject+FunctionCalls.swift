@@ -32,11 +32,19 @@ extension EditedProject {
     var byFunction: [NamedFunction: [Place]] = [:]
     var byKey: [String: (rule: Place, uses: [Place])] = [:]
     for file in sortedFiles {
-      for (used, use) in functionUses(in: file) where used == function {
-        if let caller = file.namedFunction(around: use.range.lowerBound) {
-          byFunction[named(caller, in: file), default: []].append(use)
-        } else if let (key, rule) = file.rule(around: use.range.lowerBound) {
-          let place = Place(path: file.path, range: rule)
+      let uses = functionUses(in: file).filter { $0.function == function }.map(\.use)
+      if uses.isEmpty { continue }
+      let functions = file.namedFunctions
+      let functionRanges = NestedRanges(functions.map { file.range(of: $0) })
+      let rules = file.outline.rules
+      let ruleRanges = NestedRanges(rules.map { file.range(ofTable: $0.table) })
+      for use in uses {
+        if let caller = functionRanges.innermost(around: use.range.lowerBound) {
+          byFunction[named(functions[caller], in: file), default: []].append(use)
+        } else if let rule = ruleRanges.innermost(around: use.range.lowerBound),
+          let key = rules[rule].key
+        {
+          let place = Place(path: file.path, range: file.range(ofTable: rules[rule].table))
           byKey[key, default: (place, [])].uses.append(use)
         }
       }
@@ -80,8 +88,9 @@ extension EditedProject {
 
   private func functions(usedIn ranges: [EditedFile.Range], of file: EditedFile) -> [Call] {
     var found: [NamedFunction: [Place]] = [:]
+    let ranges = NestedRanges(ranges)
     for (function, use) in functionUses(in: file)
-    where ranges.contains(where: { $0.contains(use.range.lowerBound) }) {
+    where ranges.innermost(around: use.range.lowerBound) != nil {
       found[function, default: []].append(use)
     }
     return found.map { .function($0, uses: $1) }
@@ -198,18 +207,6 @@ extension EditedFile {
     let syntax = outline.syntax
     let body = syntax.functions[function.function]
     return syntax.tokens[body.start].start..<syntax.tokens[body.end].end
-  }
-
-  /// The innermost function with a name around a position.
-  fileprivate func namedFunction(around offset: Int) -> NamedFunction? {
-    namedFunctions.filter { range(of: $0).contains(offset) }
-      .min { range(of: $0).count < range(of: $1).count }
-  }
-
-  /// The key of the rule around a position, and the rule.
-  fileprivate func rule(around offset: Int) -> (key: String, range: Range)? {
-    let found = outline.rules.last { range(ofTable: $0.table).contains(offset) }
-    return found.flatMap { rule in rule.key.map { ($0, range(ofTable: rule.table)) } }
   }
 
   func range(ofTable number: Int) -> Range {

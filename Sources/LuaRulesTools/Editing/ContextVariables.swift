@@ -105,8 +105,8 @@ private final class ContextSearch {
     return found
   }
 
-  /// Whether the first parameter of a function is the context: a function of a rule, or one that calls
-  /// it so.
+  /// Whether the first parameter of a function is the context: that of a function of a rule, or one
+  /// that is named `c` or `context`.
   private func takesContext(_ function: Int, _ name: String) -> Bool {
     if name == "c" || name == "context" { return true }
     let start = syntax.functions[function].start

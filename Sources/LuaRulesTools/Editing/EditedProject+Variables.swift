@@ -136,12 +136,51 @@ extension EditedProject {
       }
       let steps = syntax.chains[chain].steps.compactMap { $0.token.map { syntax.text($0) } }
       let name = ([syntax.text(syntax.chains[chain].use.token)] + steps).joined(separator: ".")
-      return "what `\(name)` returns"
+      let type = resultType(of: syntax.chains[chain], in: file, depth: depth)
+      return (type.map { "\($0), " } ?? "") + "what `\(name)` returns"
     case .member, .either, .other:
       return file.outline.variables.path(of: value, in: syntax).flatMap {
         index?.declaration(of: $0)?.type.expectation
       }
     }
+  }
+}
+
+extension EditedProject {
+  /// The type of what a function of the project returns: the one that its comment names, else that of
+  /// all its results.
+  private func resultType(
+    of chain: LuaSyntax.Chain, in file: EditedFile, depth: Int
+  ) -> String? {
+    guard let (function, target) = calledFunction(of: chain, in: file) else { return nil }
+    if let note = target.annotation(ofResultOf: function) { return "`\(note)`" }
+    let returns = target.outline.syntax.functions[function].returns
+    let types = Set(returns.map { type(of: $0, 0..<0, in: target, depth: depth + 1) })
+    return types.count == 1 ? types.first ?? nil : nil
+  }
+
+  /// The function that a chain names: one of the file, or of a module, with its file.
+  private func calledFunction(
+    of chain: LuaSyntax.Chain, in file: EditedFile
+  ) -> (function: Int, file: EditedFile)? {
+    let syntax = file.outline.syntax
+    guard let binding = chain.use.binding, !syntax.assigned.contains(binding) else { return nil }
+    if chain.steps.isEmpty, case .function(let function)? = syntax.bindings[binding].value {
+      return (function, file)
+    }
+    guard chain.steps.count == 1, let token = chain.steps[0].token,
+      let module = Self.module(of: syntax.bindings[binding], in: syntax),
+      let target = self.file(ofModule: module, requiredBy: file.path),
+      let place = target.definitions(ofMember: syntax.text(token)).first
+    else { return nil }
+    let inner = target.outline.syntax
+    let value =
+      inner.memberValues.first { number, _ in
+        inner.chains[number].steps.last?.token.map { inner.tokens[$0].start }
+          == place.range.lowerBound
+      }?.value ?? inner.returnedTable.flatMap { inner.field(syntax.text(token), of: $0)?.value }
+    guard case .function(let function)? = value else { return nil }
+    return (function, target)
   }
 }
 

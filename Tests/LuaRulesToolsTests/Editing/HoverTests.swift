@@ -124,6 +124,22 @@ struct HoverTests {
     ("local t|ext = \"x\" .. 3 | 4", "a number", "a string"),
     ("local t|ext = 1 == 2 and \"x\" .. 3 + 4", "a string", "true"),
     ("local un|used = 1", "Not used.", "0 times"),
+    (
+      "local function f(x) return x.order end local o|rder = f(c)", "an object, what `f` returns",
+      "a string"
+    ),
+    (
+      "local function f() return \"a\" end local n|ame = f()",
+      "a string, what `f` returns", "a number"
+    ),
+    (
+      "local function f(a) if a then return 1 end return \"a\" end local n|ame = f()",
+      "a local variable, what `f` returns", "a string"
+    ),
+    (
+      "---@return boolean whether\nlocal function f() return g() end\nlocal n|ame = f()",
+      "`boolean`, what `f` returns", "whether"
+    ),
   ])
   func `what is told about a variable`(code: String, part: String, other: String) throws {
     let marked = code.split(separator: "|", maxSplits: 1)

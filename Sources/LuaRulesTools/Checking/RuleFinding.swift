@@ -26,7 +26,7 @@ public struct RuleFinding: Sendable, Hashable {
   package internal(set) var subject: String?
   /// Whether rules cannot be loaded because of it; then no comment can suppress
   /// it.
-  private(set) var stopsLoading = false
+  package private(set) var stopsLoading = false
   /// Where its rule begins; a comment there can suppress it, too.
   var rule: SourceLocation?
 

@@ -130,16 +130,17 @@ final class FunctionInspector {
         identity: number)
     }
     let native = builder.build(code, number: number)
-    var reads = journal.reads.compactMap { read in
-      self.location(function: read.place.function, line: read.place.line)
-        .map { (path: builder.paths.names(of: read.path), location: $0) }
-    }
+    var reads: [InspectedFunction.Read] = []
     code.forEachUse { use, line in
       guard case .reading(let path) = use else {
         otherUses[number, default: []].append((use, line))
         return
       }
-      reads.append((path, SourceLocation(file: location.file, line: line)))
+      reads.append((path, SourceLocation(file: location.file, line: line), true))
+    }
+    reads += journal.reads.compactMap { read in
+      self.location(function: read.place.function, line: read.place.line)
+        .map { (builder.paths.names(of: read.path), $0, false) }
     }
     var seen: Set<Read> = []
     reads.removeAll { !seen.insert(Read(path: $0.path, location: $0.location)).inserted }

@@ -74,8 +74,14 @@ package final class InspectedFunction: Sendable {
   /// The location of its beginning.
   package let location: SourceLocation
   package let graph: DecisionGraph
-  /// The reads that certainly occur in the text, each path once for each line.
-  package let reads: [(path: [String], location: SourceLocation)]
+  /// A read of a path.
+  ///
+  /// It is certain if the text itself names the path; else it lies on a way through the function that perhaps
+  /// no values take.
+  package typealias Read = (path: [String], location: SourceLocation, isCertain: Bool)
+
+  /// The reads of the function and of those that it calls, each path once for each line.
+  package let reads: [Read]
   /// The paths that it probably reads, each once; may be more or fewer than ``reads``.
   package let probableReads: [[String]]
   /// Whether its result, as a value, can be `nil`; also true if that is unknown.
@@ -85,7 +91,7 @@ package final class InspectedFunction: Sendable {
 
   init(
     number: Int, location: SourceLocation, graph: DecisionGraph,
-    reads: [(path: [String], location: SourceLocation)], probableReads: [[String]],
+    reads: [Read], probableReads: [[String]],
     canDecline: Bool, identity: Int
   ) {
     self.number = number

@@ -15,7 +15,7 @@ extension Check {
     let hiding = TypeAnalysis(rules.model, types)
     hiding.hidesSwitches = true
     let anyway = RuleTyping(hiding, uses)
-    var told = Told(findings)
+    var told = ToldFindings(findings)
     var plain = PlainFunctions(types)
     for number in rules.model.code.functions.keys.sorted() {
       guard let function = rules.model.code.functions[number] else { continue }
@@ -164,83 +164,17 @@ extension Check {
   }
 
   private mutating func report(
-    _ fault: TypeFault, in file: String, _ rule: InspectedRule?, _ told: inout Told
+    _ fault: TypeFault, in file: String, _ rule: InspectedRule?, _ told: inout ToldFindings
   ) {
     let place = SourceLocation(file: file, line: fault.line)
     // What a called function does wrong whatever it is given, is told there.
     if let inner = fault.inner, told.hasError(at: inner) { return }
-    guard told.insert(fault.code, place, fault.subject, fault.message) else { return }
+    guard told.insert(fault.code, place, fault.subject, comparing: fault.compared) else { return }
     add(
       fault.code, fault.severity, fault.message, at: place, fix: fault.fix,
       related: (fault.inner.map { [RuleError.Note("it fails here", at: $0)] } ?? [])
         + (fault.call.map { [RuleError.Note("with what is given here", at: $0)] } ?? []),
       subject: fault.subject, replacement: fault.replacement, rule: rule)
-  }
-
-  /// The places that findings were told of, so that nothing is told twice in other words.
-  private struct Told {
-    private var places: [SourceLocation: [Finding]] = [:]
-
-    private struct Finding {
-      let code: RuleFinding.Code
-      let subject: String?
-      /// What is compared, as in `` `size` is never "xl"``.
-      let compared: Substring?
-
-      init(_ code: RuleFinding.Code, _ subject: String?, _ message: String) {
-        self.code = code
-        self.subject = subject
-        compared = message.firstRange(of: "` is never ").map { message[..<$0.lowerBound] }
-      }
-    }
-
-    private let errors: Set<SourceLocation>
-
-    init(_ findings: [RuleFinding]) {
-      errors = Set(findings.lazy.filter { $0.severity == .error }.map(\.location))
-      for finding in findings {
-        places[finding.location, default: []].append(
-          Finding(finding.code, finding.subject, finding.message))
-      }
-    }
-
-    func has(_ place: SourceLocation, _ codes: [RuleFinding.Code]) -> Bool {
-      places[place]?.contains { codes.contains($0.code) } ?? false
-    }
-
-    func hasAny(at place: SourceLocation) -> Bool { places[place]?.isEmpty == false }
-
-    func hasError(at place: SourceLocation) -> Bool { errors.contains(place) }
-
-    /// Notes a finding; returns whether it is new.
-    mutating func insert(
-      _ code: RuleFinding.Code, _ place: SourceLocation, _ subject: String?, _ message: String = ""
-    ) -> Bool {
-      let known = places[place] ?? []
-      let new = Finding(code, subject, message)
-      let isKnown = known.contains { other in
-        if code == .impossibleComparison,
-          other.code == .alwaysFalse || other.code == .alwaysTrue
-            || other.code == .nullComparison
-        {
-          return true
-        }
-        if code == .wrongCall, other.code == .unknownHostFunction || other.code == .undefinedGlobal
-        {
-          return true
-        }
-        if code == .unknownMember, other.code == .undefinedGlobal {
-          return other.subject == subject
-        }
-        // Several values are compared in one line.
-        if let one = new.compared, let two = other.compared, one != two { return false }
-        return other.code == code
-          && (other.subject == subject || other.subject == nil || subject == nil
-            || code == .impossibleComparison || code == .wrongType)
-      }
-      if !isKnown { places[place, default: []].append(new) }
-      return !isKnown
-    }
   }
 }
 

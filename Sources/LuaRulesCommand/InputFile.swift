@@ -93,9 +93,12 @@ struct InputFile {
 /// file is read, not a pipe without a writer and not an endless device.
 struct SettingsFile {
   let path: String
+  private let files: any RuleFileSystem
 
-  init(_ path: String) {
+  /// Names a file of a file system: an editor may have a text of it that is not saved.
+  init(_ path: String, in files: any RuleFileSystem = LocalFileSystem()) {
     self.path = path
+    self.files = files
   }
 
   /// Reads the whole file.
@@ -127,7 +130,6 @@ struct SettingsFile {
   }
 
   private func bytes() throws -> [UInt8] {
-    let files = LocalFileSystem()
     do {
       return try files.contents(ofFile: path, limit: InputFile.longestText)
     } catch {

@@ -117,12 +117,12 @@ extension RuleSchema {
   /// Reads a schema; without a path, the schema is empty.
   ///
   /// - Throws: ``Failure``.
-  init(contentsOf path: String?) throws {
+  init(contentsOf path: String?, in files: any RuleFileSystem = LocalFileSystem()) throws {
     guard let path else {
       self.init()
       return
     }
-    let (text, name) = try SettingsFile(path).schema()
+    let (text, name) = try SettingsFile(path, in: files).schema()
     try self.init(text: text, name: name)
   }
 

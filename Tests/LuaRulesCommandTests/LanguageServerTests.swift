@@ -138,6 +138,8 @@ struct LanguageServerTests {
     #expect(code(try server.request("initialize", [:])) == -32600)
     #expect(code(try server.request("textDocument/nothing", [:])) == -32601)
     #expect(code(try server.request("textDocument/hover", [:])) == -32602)
+    try server.notify(
+      "textDocument/didOpen", ["textDocument": ["uri": "file:///x", "text": ""] as [String: Any]])
     let position: [String: Any] = ["line": -1, "character": 1e300]
     #expect(
       code(

@@ -205,8 +205,15 @@ def edits_of(edit):
 
 
 def watching(client):
-    """A client that can be asked to watch files; it keeps what it was asked."""
+    """A client that can be asked to watch files and to ask anew; it keeps what it was asked."""
     client.watchers = []
+    client.refreshed = []
+
+    for name in ("inlayHint", "codeLens"):
+
+        @client.feature(f"workspace/{name}/refresh")
+        def refresh(params, name=name):
+            client.refreshed.append(name)
 
     @client.feature("client/registerCapability")
     def register(params):

@@ -1,5 +1,6 @@
 """The corrections of findings and the layout, in each way of counting columns."""
 
+import asyncio
 import os
 import subprocess
 
@@ -83,15 +84,47 @@ async def test_a_correction_is_that_of_check(project, encoding):
 async def test_all_safe_corrections_are_those_of_check(client, project):
     text = RULES.replace(
         "local sums", "limit = 100\nlocal sums"
-    ).replace("c.order.total > 100", "c.order.totl > limit") + "-- luarules: allow tie\n"
+    ).replace("c.order.total > 100", "c.order.totl > limit") + "-- check: ignore tie\n"
     file = await document(client, project, text)
     codes = await file.codes(lambda codes: len(codes) > 1)
     assert "global-variable" in codes
     found = await actions(file, 0, [types.CodeActionKind.SourceFixAll])
     assert [action.kind for action in found] == ["source.fixAll"]
     corrected = file.applying(edits_of(found[0].edit)[file.uri])
-    assert "local limit" in corrected and "totl" in corrected
+    assert "local limit" in corrected and "totl" in corrected and "ignore tie" not in corrected
     assert corrected == fixed(project)
+    comment = await actions(file, text.count("\n") - 1, ["quickfix"])
+    assert [action.title for action in comment] == [
+        "Remove `tie` from the comment: it hides nothing"
+    ]
+    assert file.applying(edits_of(comment[0].edit)[file.uri]) == text.replace(
+        "-- check: ignore tie\n", ""
+    )
+    # In a list of all actions, its changes are worked out when it is chosen.
+    later = [action for action in await actions(file, 0) if action.kind == "source.fixAll"]
+    assert later and later[0].edit is None
+    resolved = await client.code_action_resolve_async(later[0])
+    assert file.applying(edits_of(resolved.edit)[file.uri]) == corrected
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "before",
+    [
+        "".join(f"function a{number}() end\n" for number in range(201)),
+        "goto done\nx = 1\n::done::\n",
+    ],
+)
+async def test_all_safe_corrections_are_tried_out(client, project, before):
+    text = before + "return {}\n"
+    file = await document(client, project, text)
+    await file.codes(lambda codes: "global-variable" in codes)
+    found = await actions(file, 0, [types.CodeActionKind.SourceFixAll])
+    corrected = (
+        file.applying(edits_of(found[0].edit)[file.uri]) if found else text
+    )
+    assert corrected == fixed(project)
+    assert corrected.count("local") <= 200 and "local x" not in corrected
 
 
 @pytest.mark.asyncio
@@ -161,3 +194,34 @@ async def test_only_what_is_asked_about_is_corrected(client, project):
         )
         wanted = {"totl": "total", "chanel": "channel"}[file.part(diagnostic.range)]
         assert [action.title for action in found] == [f"Replace with `{wanted}`"]
+
+
+@pytest.mark.asyncio
+async def test_all_safe_corrections_by_a_command(project):
+    """An editor that cannot ask for the changes of an action later gets a command."""
+    client = watching(make_test_lsp_client())
+    applied = []
+
+    @client.feature("workspace/applyEdit")
+    def apply(params):
+        applied.append(params.edit)
+        return types.ApplyWorkspaceEditResult(applied=True)
+
+    await client.start_io(os.environ["LUARULES"], "lsp")
+    await client.initialize_session(
+        types.InitializeParams(capabilities=types.ClientCapabilities())
+    )
+    file = await document(client, project, RULES.replace("local sums", "limit = 1\nlocal sums"))
+    await file.codes(lambda codes: "global-variable" in codes)
+    found = await actions(file, 0)
+    command = next(action for action in found if isinstance(action, types.Command))
+    await client.workspace_execute_command_async(
+        types.ExecuteCommandParams(command=command.command, arguments=command.arguments)
+    )
+    for _ in range(100):
+        if applied:
+            break
+        await asyncio.sleep(0.05)
+    assert "local limit = 1\n" in file.applying(edits_of(applied[0])[file.uri])
+    await client.shutdown_session()
+    await client.stop()

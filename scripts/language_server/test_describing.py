@@ -37,6 +37,12 @@ async def test_signatures(client, project):
     assert await found("sums.prices(order.lines, |3)") == ("sums.prices(lines, most)", 1)
     assert await found("isLarge(|c) and") == ("isLarge(c)", 0)
     assert await found("local sum|s =") is None
+    help = await client.text_document_signature_help_async(
+        types.SignatureHelpParams(**document.at("sums.prices(order.lines, |3)"))
+    )
+    signature = help.signatures[0]
+    parts = [signature.label[slice(*parameter.label)] for parameter in signature.parameters]
+    assert parts == ["lines", "most"]
     document.replace("return 0", 'return ("x"):rep(2, "-") .. c.order.channel:sub(1, 2)')
     assert await found('rep(2, |"-")') == ("rep(count, separator?): string", 1)
     assert await found("channel:sub(|1") == ("sub(first, last?): string", 0)

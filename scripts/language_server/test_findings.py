@@ -27,7 +27,7 @@ async def test_it_tells_what_it_can(client):
         if client.watchers:
             break
         await asyncio.sleep(0.05)
-    assert client.watchers == ["**/*.lua", "**/*.json"]
+    assert client.watchers == ["**/*.lua", "**/luarules.json"]
     assert can.execute_command_provider.commands[0] == "luarules.runTests"
 
 

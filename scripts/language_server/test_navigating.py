@@ -146,7 +146,42 @@ async def test_who_reads_a_key(client, project):
     outgoing = await client.call_hierarchy_outgoing_calls_async(
         types.CallHierarchyOutgoingCallsParams(item=items[0])
     )
-    assert [call.to.name for call in outgoing] == ["order"]
+    assert [call.to.name for call in outgoing] == ["order", "isLarge", "sums.prices"]
+
+
+@pytest.mark.asyncio
+async def test_who_calls_a_function(client, project):
+    document = await opened(client, project)
+
+    async def item(marked):
+        items = await client.text_document_prepare_call_hierarchy_async(
+            types.CallHierarchyPrepareParams(**document.at(marked))
+        )
+        return items[0]
+
+    async def incoming(item):
+        found = await client.call_hierarchy_incoming_calls_async(
+            types.CallHierarchyIncomingCallsParams(item=item)
+        )
+        return [(c.from_.name, [r.start.line + 1 for r in c.from_ranges]) for c in found]
+
+    async def outgoing(item):
+        found = await client.call_hierarchy_outgoing_calls_async(
+            types.CallHierarchyOutgoingCallsParams(item=item)
+        )
+        return [(c.to.name, [r.start.line + 1 for r in c.from_ranges]) for c in found]
+
+    local = await item("return is|Large(c) and")
+    assert local.name == "isLarge" and local.range.start.line == 4
+    assert await incoming(local) == [("discount", [13])]
+    assert await outgoing(local) == [("order", [6])]
+    member = await item("sums.pri|ces(order")
+    assert member.name == "sums.prices" and member.uri.endswith("lib/sums.lua")
+    assert await incoming(member) == [("discount", [17])]
+    assert await outgoing(member) == []
+    document.replace("---@type Rules", "local function both(c) return isLarge(c) end")
+    calls = [("both", [9]), ("discount", [13])]
+    assert await incoming(await item("local function is|Large(c)")) == calls
 
 
 @pytest.mark.asyncio
@@ -202,3 +237,13 @@ async def test_references_of_elements_are_in_tests_and_in_the_schema(client, pro
         "app.schema.json:17",
         "app.schema.json:17",
     ]
+
+
+@pytest.mark.asyncio
+async def test_a_name_over_two_lines_is_no_token(client, project):
+    document = await opened(client, project)
+    document.replace("return c.order.total > 100", "return c[ [[\norder]] ] == c.order.total")
+    found = await client.text_document_semantic_tokens_full_async(
+        types.SemanticTokensParams(text_document=types.TextDocumentIdentifier(uri=document.uri))
+    )
+    assert found.data and all(number >= 0 for number in found.data)

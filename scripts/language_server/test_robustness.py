@@ -1,9 +1,8 @@
 """Wrong requests, and texts and files that are not as they should be."""
 
 import pytest
-from editor import Document, hovered, opened
+from editor import RULES, Document, edits_of, hovered, opened
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 
 
 @pytest.mark.asyncio
@@ -15,12 +14,16 @@ async def test_wrong_positions_and_files_that_vanish(client, project):
         types.HoverParams(text_document=identifier, position=far)
     )
     assert hover is None
-    with pytest.raises(JsonRpcException, match="not open"):
-        await client.text_document_hover_async(
-            types.HoverParams(
-                text_document=types.TextDocumentIdentifier(uri="file:///nowhere.lua"), position=far
+    for uri in ("file:///nowhere.lua", "untitled:Untitled-1"):
+        nowhere = types.TextDocumentIdentifier(uri=uri)
+        assert (
+            await client.text_document_hover_async(
+                types.HoverParams(text_document=nowhere, position=far)
             )
+            is None
         )
+        hints = types.InlayHintParams(text_document=nowhere, range=types.Range(far, far))
+        assert await client.text_document_inlay_hint_async(hints) is None
     (project / "rules" / "lib" / "sums.lua").unlink()
     document.replace("--- Discounts.", "--- All discounts.")
     await document.codes(lambda codes: codes != [])
@@ -72,3 +75,55 @@ async def test_a_new_file_that_is_not_on_the_disk(client, project):
     await document.codes(lambda codes: "unknown-member" not in codes)
     shop = await opened(client, project)
     assert "new.lua" in await hovered(client, shop, 'key = "la|bel"')
+
+
+@pytest.mark.asyncio
+async def test_half_a_character(client, project):
+    """Editors in JavaScript may replace half of a character of two UTF-16 units."""
+    text = RULES.replace("--- Discounts.", "--- Discounts.\nlocal smile = '😀' local o = 1 o = o")
+    document = Document(client, project / "rules" / "shop.lua", text)
+    await document.codes(lambda codes: codes != [])
+    start = document.position_of(text.index("😀"))
+    start.character += 1
+    end = types.Position(line=start.line, character=start.character + 1)
+    change = types.TextDocumentContentChangePartial(range=types.Range(start, end), text="\ude01 more")
+    client.text_document_did_change(
+        types.DidChangeTextDocumentParams(
+            text_document=types.VersionedTextDocumentIdentifier(uri=document.uri, version=2),
+            content_changes=[change],
+        )
+    )
+    # Behind it, all places are where the editor has them.
+    document.text = text.replace("😀", "xy more")
+    part = await client.text_document_prepare_rename_async(
+        types.PrepareRenameParams(**document.at("local o| = 1"))
+    )
+    assert document.part(part) == "o"
+
+
+@pytest.mark.asyncio
+async def test_lines_that_end_with_a_carriage_return_alone(client, project):
+    text = 'local a = 1\rlocal b = 2\r\nlocal long = a + b\nreturn {}\n'
+    document = Document(client, project / "rules" / "old.lua", text)
+    await document.codes()
+    edit = await client.text_document_rename_async(
+        types.RenameParams(
+            text_document=types.TextDocumentIdentifier(uri=document.uri),
+            position=types.Position(line=2, character=6),
+            new_name="sum",
+        )
+    )
+    ranges = [found.range for found in edits_of(edit)[document.uri]]
+    assert ranges == [types.Range(types.Position(2, 6), types.Position(2, 10))]
+
+
+@pytest.mark.asyncio
+async def test_a_blank_key_hides_no_other_symbol(client, project):
+    document = await opened(client, project)
+    document.replace('{ key = "label"', '{ key = "", value = 1 },\n  { key = " ", value = 1 },\n  { key = "label"')
+    found = await client.workspace_symbol_async(types.WorkspaceSymbolParams(query=""))
+    assert found and all(symbol.name.strip() for symbol in found)
+    found = await client.text_document_document_symbol_async(
+        types.DocumentSymbolParams(text_document=types.TextDocumentIdentifier(uri=document.uri))
+    )
+    assert len(found) > 3 and all(symbol.name.strip() for symbol in found)

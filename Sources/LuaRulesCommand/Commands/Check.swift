@@ -142,13 +142,13 @@ extension RuleCheck {
   init(
     _ options: RuleArguments, fileSystem: any RuleFileSystem = LocalFileSystem()
   ) throws {
-    let schema = try RuleSchema(contentsOf: options.schema)
-    let granted = try GrantedRules(options)
+    let schema = try RuleSchema(contentsOf: options.schema, in: fileSystem)
+    let granted = try GrantedRules(options, in: fileSystem)
     var modelOptions = options.modelOptions
     modelOptions.fileSystem = fileSystem
-    let levels = try options.findingLevels()
+    let levels = try options.findingLevels(in: fileSystem)
     let check: RuleCheck
-    let areAllOfProject = try options.schema != nil && options.areThoseOfProject()
+    let areAllOfProject = try options.schema != nil && options.areThoseOfProject(in: fileSystem)
     do {
       check = try RuleCheck(
         sources: options.rules.map(granted.source), schema: schema,

@@ -255,11 +255,11 @@ extension RuleTestSettings {
   init(
     _ options: RuleArguments, of given: RuleArguments, in fileSystem: any RuleFileSystem
   ) throws {
-    let schema = try RuleSchema(contentsOf: options.schema)
+    let schema = try RuleSchema(contentsOf: options.schema, in: fileSystem)
     self.init(schema: schema, host: HostFunctions(placeholders: schema.hostFunctionNames))
     hostStubs = options.host
     fallback = options.fallback
-    ruleFolders = try given.rulesOfProject()
+    ruleFolders = try given.rulesOfProject(in: fileSystem)
     unusedKeys = options.unusedKeys ?? .standard
     budget = options.budget
     loadingBudget = options.loadingBudget

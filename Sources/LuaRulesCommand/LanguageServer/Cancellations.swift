@@ -4,7 +4,7 @@ import Synchronization
 final class Cancellations: Sendable {
   private let requests = Mutex<Set<JSONValue>>([])
 
-  /// More are of requests that were answered long ago.
+  /// The most requests that are remembered: most of them were answered before.
   private static let most = 1000
 
   /// Reads a message, which may cancel a request.
@@ -17,6 +17,9 @@ final class Cancellations: Sendable {
       requests.insert(id)
     }
   }
+
+  /// Returns whether a request was cancelled.
+  func contains(_ id: JSONValue) -> Bool { requests.withLock { $0.contains(id) } }
 
   /// Removes a request; returns whether it was cancelled.
   func remove(_ id: JSONValue) -> Bool {

@@ -10,11 +10,13 @@ final class CheckWorker: Sendable {
     let project: ServerProject
     /// The open texts, by path.
     let texts: [String: String]
+    /// The versions of the open texts, as the editor counts them.
+    let versions: [String: Int]
     /// Increases with each change of a text.
     let revision: Int
-    /// Whether the edited file was checked alone, so that this can wait for a
-    /// pause in typing.
-    var isPatient = false
+    /// Whether this can wait for a pause in typing, because the edited file was
+    /// checked alone.
+    var canWait = false
   }
 
   /// The result of a job.
@@ -26,20 +28,32 @@ final class CheckWorker: Sendable {
     /// The rule files, modules and tests, with their outlines.
     let files: [String: EditedFile]
     let schema: SchemaText?
+    /// The grants of the rules.
+    let grants: [GrantText]
     /// The whole paths of the folders with rules.
     let ruleFolders: [String]
+    /// The files of the host stubs.
+    let hostStubs: String?
+    /// What was read from the disk.
+    let disk: DiskState
     /// How long the check took.
     let duration: Duration
 
     var project: ServerProject { job.project }
+    /// The paths of the files that say how rules are read.
+    let settings: [String]
+    /// Tells reports apart.
+    let number = UUID()
+    /// Differs where the ranks of rules differ; `nil` if there is an error.
+    let rankHash: Int?
   }
 
   private let jobs = EventQueue<Job>()
 
-  /// Who writes no letter for so long has paused.
+  /// An author who writes nothing for this long has paused.
   private static let pause = DispatchTimeInterval.milliseconds(250)
 
-  /// What other files show is not older than this, however long one types.
+  /// The longest time for which a check of all files waits for a pause.
   private static let longestWait = Duration.seconds(3)
 
   /// Starts the thread.
@@ -50,13 +64,12 @@ final class CheckWorker: Sendable {
   init(_ options: RuleArguments, _ report: @escaping @Sendable (Report) -> Void) {
     let jobs = jobs
     let box = SendableOptions(options: options)
-    let thread = Thread {
-      Self.yieldToOthers()
+    RuleThread.start(isPatient: true) {
       var files = ProjectFiles()
       while true {
         var latest = [jobs.pop()]
         let start = ContinuousClock.now
-        while latest.allSatisfy(\.isPatient), start.duration(to: .now) < Self.longestWait,
+        while latest.allSatisfy(\.canWait), start.duration(to: .now) < Self.longestWait,
           let next = jobs.pop(within: Self.pause)
         {
           latest.append(next)
@@ -69,19 +82,6 @@ final class CheckWorker: Sendable {
         }
       }
     }
-    thread.stackSize = 8 << 20
-    #if !os(Linux)
-      thread.qualityOfService = .utility
-    #endif
-    thread.start()
-  }
-
-  /// Lets the threads of edited files and of answers come first.
-  private static func yieldToOthers() {
-    #if canImport(Glibc)
-      // SOURCE: setpriority(2): on Linux the calling thread alone has the priority.
-      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
-    #endif
   }
 
   func add(_ job: Job) { jobs.push(job) }
@@ -97,28 +97,43 @@ final class CheckWorker: Sendable {
   ) -> Report {
     let start = ContinuousClock.now
     let fileSystem = BufferedFileSystem(texts: job.texts)
+    var disk = DiskState(settings: [], folders: [])
     var check: RuleCheck?
     var failure: RuleError?
     var schema: SchemaText?
     var found: [String: EditedFile] = [:]
+    var grants: [GrantText] = []
     var folders: [String] = []
+    var hostStubs: String?
+    var settings = job.project.settingsPath.map { [$0] } ?? []
     do {
-      let options = try job.project.options(options)
+      let options = try job.project.options(options, in: fileSystem)
       folders = (options.rules + options.fallback).map { path in
         LanguageServer.absolute(path.hasSuffix(".lua") ? FilePath.folder(of: path) : path)
       }
+      let grantPaths = options.grant.map { options.parts(ofSetting: $0).file }
+      settings += grantPaths + [options.schema, options.host].compactMap(\.self)
       schema = options.schema.flatMap { files.schema(at: $0, in: fileSystem) }
+      grants = grantPaths.compactMap { files.grant(at: $0, in: fileSystem) }
+      hostStubs = options.host.map(LanguageServer.absolute)
+      settings = settings.map(LanguageServer.absolute)
+      disk = DiskState(settings: settings, folders: job.project.libraries ?? folders)
       let made = try RuleCheck(options, fileSystem: fileSystem)
       check = made
-      found = files.files(of: made, tests: job.project.testPaths(options), in: fileSystem)
+      found = files.files(
+        of: made, besides: [options.host].compactMap(\.self),
+        tests: job.project.testPaths(options), in: fileSystem)
+      disk.add(found.keys)
     } catch let error as Failure {
       failure = error.error
     } catch {
       failure = RuleError(.unreadable, "\(error)")
     }
     return Report(
-      job: job, check: check, failure: failure, files: found, schema: schema,
-      ruleFolders: folders, duration: start.duration(to: .now))
+      job: job, check: check, failure: failure, files: found, schema: schema, grants: grants,
+      ruleFolders: folders, hostStubs: hostStubs,
+      disk: disk, duration: start.duration(to: .now), settings: settings,
+      rankHash: check?.index.rankHash)
   }
 }
 

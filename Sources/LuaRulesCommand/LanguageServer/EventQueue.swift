@@ -22,8 +22,12 @@ final class EventQueue<Event: Sendable>: Sendable {
 
   /// Waits for the next event for some time; returns `nil` if none comes.
   func pop(within time: DispatchTimeInterval) -> Event? {
-    guard semaphore.wait(timeout: .now() + time) == .success else { return nil }
-    return events.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    let end = DispatchTime.now() + time
+    // A signal may belong to an event that `popAll` has taken.
+    while semaphore.wait(timeout: end) == .success {
+      if let event = events.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return event }
+    }
+    return nil
   }
 
   /// Removes and returns all events, without waiting.

@@ -12,6 +12,7 @@ final class FileCheckWorker: Sendable {
     let path: String
     let text: String
     let texts: [String: String]
+    let version: Int?
     let revision: Int
   }
 
@@ -19,6 +20,7 @@ final class FileCheckWorker: Sendable {
   struct Report: Sendable {
     let project: ServerProject
     let path: String
+    let version: Int?
     let revision: Int
     /// The findings; `nil` for a file that cannot be checked alone.
     let findings: [RuleFinding]?
@@ -34,7 +36,7 @@ final class FileCheckWorker: Sendable {
   init(_ options: RuleArguments, _ report: @escaping @Sendable (Report) -> Void) {
     let jobs = jobs
     let box = SendableOptions(options: options)
-    let thread = Thread {
+    RuleThread.start {
       var schemas = SchemaCache()
       while true {
         var latest: [String: Job] = [:]
@@ -42,13 +44,12 @@ final class FileCheckWorker: Sendable {
         for job in latest.values.sorted(by: { $0.revision < $1.revision }) {
           report(
             Report(
-              project: job.whole.project, path: job.path, revision: job.revision,
+              project: job.whole.project, path: job.path, version: job.version,
+              revision: job.revision,
               findings: Self.findings(job, box.options, &schemas)))
         }
       }
     }
-    thread.stackSize = 8 << 20
-    thread.start()
   }
 
   func add(_ job: Job) { jobs.push(job) }
@@ -63,8 +64,9 @@ final class FileCheckWorker: Sendable {
   private static func findings(
     _ job: Job, _ options: RuleArguments, _ schemas: inout SchemaCache
   ) -> [RuleFinding]? {
-    guard let options = try? job.whole.project.options(options), options.grant.isEmpty,
-      let levels = try? options.findingLevels(),
+    let fileSystem = BufferedFileSystem(texts: job.texts)
+    guard let options = try? job.whole.project.options(options, in: fileSystem),
+      options.grant.isEmpty, let levels = try? options.findingLevels(in: fileSystem),
       let name = job.check.name(ofFile: job.path),
       let before = job.whole.files[job.path]
     else { return nil }
@@ -72,7 +74,7 @@ final class FileCheckWorker: Sendable {
       job.path.hasPrefix(LanguageServer.absolute(rules).appending("/"))
     }
     if let path = options.schema {
-      guard let (text, _) = try? SettingsFile(path).schema() else { return nil }
+      guard let (text, _) = try? SettingsFile(path, in: fileSystem).schema() else { return nil }
       if path != schemas.path || text != schemas.text {
         guard let schema = try? RuleSchema(text: text, name: path) else { return nil }
         schemas = SchemaCache(path: path, text: text, schema: schema)
@@ -81,7 +83,7 @@ final class FileCheckWorker: Sendable {
       schemas = SchemaCache()
     }
     var modelOptions = options.modelOptions
-    modelOptions.fileSystem = BufferedFileSystem(texts: job.texts)
+    modelOptions.fileSystem = fileSystem
     let schema = schemas.schema
     return try? FileCheck(
       job.text, name: name, root: root ?? FilePath.folder(of: name),

@@ -60,6 +60,8 @@ extension LanguageServer {
     "textDocument/codeAction": { (server, asked) throws(RequestError) in
       try server.codeActions(asked)
     },
+    // What has no data is as it was.
+    "codeAction/resolve": { (_, action) in action },
     "textDocument/formatting": { (server, asked) throws(RequestError) in
       try server.formatting(asked)
     },
@@ -70,11 +72,12 @@ extension LanguageServer {
     },
   ]
 
-  /// The commands that code lenses name.
+  /// The commands that code lenses and actions name.
   enum Command: String, CaseIterable {
     case runTests = "luarules.runTests"
     case explain = "luarules.explain"
     case candidates = "luarules.candidates"
+    case fixAll = "luarules.fixAll"
   }
 
   var capabilities: JSONValue {
@@ -106,7 +109,8 @@ extension LanguageServer {
       "documentRangeFormattingProvider": .boolean(true),
       "codeLensProvider": .object(["resolveProvider": .boolean(false)]),
       "codeActionProvider": .object([
-        "codeActionKinds": .array([.string("quickfix"), .string("source.fixAll")])
+        "codeActionKinds": .array([.string("quickfix"), .string("source.fixAll")]),
+        "resolveProvider": .boolean(true),
       ]),
       "renameProvider": .object(["prepareProvider": .boolean(true)]),
       "signatureHelpProvider": .object([

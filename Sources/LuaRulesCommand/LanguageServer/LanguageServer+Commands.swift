@@ -16,6 +16,9 @@ extension LanguageServer {
         var arguments = [address]
         switch lens {
         case .runTests: (title, command) = ("run tests", .runTests)
+        case .runTest(let test):
+          (title, command) = ("run this test", .runTests)
+          arguments.append(.string(test))
         case .explain(let key, let test):
           (title, command) = ("explain \(key) for \(test)", .explain)
           arguments += [.string(key), .string(test)]
@@ -48,16 +51,19 @@ extension LanguageServer {
     }
     let project = ServerProject(of: path, options)
     let names = arguments.dropFirst().compactMap(\.string)
+    // Without safe corrections there is nothing to do.
+    if command == .fixAll { return .null }
     if command == .candidates {
       let edited = projects[project]?.edited ?? EditedProject()
       let places = names.first.map { edited.places(ofRulesForKey: $0) } ?? []
-      return .array(places.map { location($0, in: edited) })
+      show(places, ofRulesFor: names.first ?? "", in: edited)
+      return .array(locations(places, in: edited))
     }
     let run = TestCommand(
       path: path, project: project, texts: texts, key: names.first, test: names.last)
     let box = SendableOptions(options: options)
     let events = events
-    Thread.detachNewThread {
+    RuleThread.start {
       let text = command == .explain ? run.explanation(box.options) : run.results(box.options)
       events.push(
         .message(
@@ -68,5 +74,40 @@ extension LanguageServer {
       events.push(.message(Self.response(to: id, .string(text))))
     }
     return nil
+  }
+
+  /// The most rules that a message names.
+  private static let mostShown = 8
+
+  /// Names the rules of a key in a message, for an editor that makes nothing of the places.
+  private func show(
+    _ places: [EditedProject.Place], ofRulesFor key: String, in project: EditedProject
+  ) {
+    guard !places.isEmpty else { return }
+    var names = places.prefix(Self.mostShown).map { place in
+      project.files[place.path].map { $0.place(of: place.range) } ?? place.path
+    }
+    if places.count > names.count { names.append("and \(places.count - names.count) more") }
+    let rules = places.count == 1 ? "1 rule answers" : "\(places.count) rules answer"
+    events.push(
+      .message(
+        .object([
+          "jsonrpc": .string("2.0"), "method": .string("window/showMessage"),
+          "params": .object([
+            "type": .integer(3),
+            "message": .string("\(rules) \(key): \(names.joined(separator: ", "))"),
+          ]),
+        ])))
+  }
+
+  /// Sends a request to the editor; its answer does not matter.
+  mutating func ask(_ method: String, _ parameters: [String: JSONValue]?) {
+    sentRequests += 1
+    var request: [String: JSONValue] = [
+      "jsonrpc": .string("2.0"), "id": .string("request-\(sentRequests)"),
+      "method": .string(method),
+    ]
+    if let parameters { request["params"] = .object(parameters) }
+    events.push(.message(.object(request)))
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import LuaRules
 import LuaRulesTools
 
@@ -20,13 +21,14 @@ extension LanguageServer {
 
   mutating func completion(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let place = try place(parameters)
-    // Behind these only listed values are offered; all else when one begins to write a word.
+    // Behind a space only listed values are offered; the editor asks again for each letter of a word.
     let trigger = parameters["context"]?["triggerCharacter"]?.string
+    let isPartial = trigger == " " || trigger == "="
     let found =
-      trigger == " " || trigger == "="
+      isPartial
       ? place.project.listedValues(in: place.file, at: place.offset)
       : place.project.suggestions(in: place.file, at: place.offset)
-    return .array(
+    let items = JSONValue.array(
       found.map { suggestion in
         var item: [String: JSONValue] = [
           "label": .string(suggestion.text), "kind": .integer(suggestion.kind.number),
@@ -35,6 +37,7 @@ extension LanguageServer {
         if let doc = suggestion.doc { item["documentation"] = .string(doc) }
         return .object(item)
       })
+    return isPartial ? .object(["isIncomplete": .boolean(true), "items": items]) : items
   }
 
   mutating func signatureHelp(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
@@ -44,12 +47,31 @@ extension LanguageServer {
     }
     let content: JSONValue = .object([
       "label": .string(signature.label), "documentation": Self.markdown(signature.doc),
-      "parameters": .array(signature.parameters.map { .object(["label": .string($0)]) }),
+      "parameters": .array(labels(of: signature).map { .object(["label": $0]) }),
     ])
     return .object([
       "signatures": .array([content]), "activeSignature": .integer(0),
       "activeParameter": .integer(signature.active),
     ])
+  }
+
+  /// The labels of parameters: their places in the label of the function, if the editor knows these,
+  /// because two parameters may have the same text.
+  private func labels(of signature: EditedProject.Signature) -> [JSONValue] {
+    let support = editor["textDocument"]?["signatureHelp"]?["signatureInformation"]?[
+      "parameterInformation"]?["labelOffsetSupport"]
+    var rest = signature.label[...]
+    if let open = rest.firstIndex(of: "(") { rest = rest[open...] }
+    return signature.parameters.map { parameter in
+      guard support == .boolean(true), let range = rest.range(of: parameter) else {
+        return .string(parameter)
+      }
+      rest = rest[range.upperBound...]
+      let label = signature.label
+      // SOURCE: the Language Server Protocol: these offsets count UTF-16 units.
+      return .array(
+        [range.lowerBound, range.upperBound].map { .integer($0.utf16Offset(in: label)) })
+    }
   }
 
   mutating func inlayHints(_ parameters: JSONValue) throws(RequestError) -> JSONValue {

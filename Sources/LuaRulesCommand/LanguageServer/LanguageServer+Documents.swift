@@ -13,9 +13,7 @@ extension LanguageServer {
     guard let uri = document?["uri"]?.string, let path = Self.path(ofURI: uri) else {
       switch method {
       case "initialized": checkRoot()
-      case "workspace/didChangeWatchedFiles":
-        checkRoot()
-        for path in texts.keys.sorted() { check(path) }
+      case "workspace/didChangeWatchedFiles": checkProjects(ofChanged: parameters)
       default: break
       }
       return
@@ -28,7 +26,7 @@ extension LanguageServer {
     case "textDocument/didChange":
       guard var text = texts[path] else { return }
       for change in parameters["contentChanges"]?.elements ?? [] {
-        text = applying(change, to: text)
+        text = Self.applying(change, to: text, in: encoding)
       }
       set(text, for: path, document)
     case "textDocument/didClose":
@@ -48,18 +46,60 @@ extension LanguageServer {
   func watchFiles() {
     let watching = editor["workspace"]?["didChangeWatchedFiles"]
     guard watching?["dynamicRegistration"] == .boolean(true) else { return }
-    let watchers = ["**/*.lua", "**/*.json"].map { JSONValue.object(["globPattern": .string($0)]) }
+    watch(["**/*.lua", "**/\(ProjectFile.name)"], id: "files")
+  }
+
+  /// Asks the editor to watch the settings that a project names, such as its schema.
+  ///
+  /// Other files are not watched: programs write much below the folder of a project.
+  mutating func watchSettings(of report: CheckWorker.Report) {
+    let watching = editor["workspace"]?["didChangeWatchedFiles"]
+    guard watching?["dynamicRegistration"] == .boolean(true) else { return }
+    let own = report.project.settingsPath
+    let names = report.settings.filter { $0 != own && watched.insert($0).inserted }.map { path in
+      "**/" + String(path.dropFirst(FilePath.folder(of: path).utf8.count).drop { $0 == "/" })
+    }
+    if !names.isEmpty { watch(names, id: "settings-\(watched.count)") }
+  }
+
+  private func watch(_ patterns: [String], id: String) {
+    let watchers = patterns.map { JSONValue.object(["globPattern": .string($0)]) }
     let registration: JSONValue = .object([
-      "id": .string("files"), "method": .string("workspace/didChangeWatchedFiles"),
+      "id": .string(id), "method": .string("workspace/didChangeWatchedFiles"),
       "registerOptions": .object(["watchers": .array(watchers)]),
     ])
     events.push(
       .message(
         .object([
-          "jsonrpc": .string("2.0"), "id": .string("watch-files"),
+          "jsonrpc": .string("2.0"), "id": .string("watch-\(id)"),
           "method": .string("client/registerCapability"),
           "params": .object(["registrations": .array([registration])]),
         ])))
+  }
+
+  /// Checks the projects that files belong to which another program has changed.
+  private func checkProjects(ofChanged parameters: JSONValue) {
+    let paths = (parameters["changes"]?.elements ?? []).compactMap {
+      $0["uri"]?.string.flatMap(Self.path(ofURI:))
+    }
+    let open = texts.keys.map { ServerProject(of: $0, options) }
+    let rootProject = root.map {
+      ServerProject(of: FilePath.join($0, ProjectFile.name), options)
+    }
+    let known = Set(open).union(projects.keys).union([rootProject].compactMap(\.self))
+    for project in known {
+      let disk = projects[project]?.latest?.disk
+      let isConcerned = paths.contains { path in
+        disk?.concerns(path) == true || project.settingsPath == path
+          || projects[project]?.settings.contains(path) == true
+          || disk == nil && project == ServerProject(of: path, options)
+      }
+      // A test may lie beside the folders of the rules.
+      let hasTest = paths.contains {
+        $0.hasSuffix(".test.lua") && project == ServerProject(of: $0, options)
+      }
+      if isConcerned || hasTest { add(project, canWait: true) }
+    }
   }
 
   private mutating func set(_ text: String, for path: String, _ document: JSONValue?) {
@@ -70,11 +110,17 @@ extension LanguageServer {
   }
 
   /// Returns a text after a change of a part, or of all of it.
-  private func applying(_ change: JSONValue, to text: String) -> String {
+  private static func applying(
+    _ change: JSONValue, to text: String, in encoding: PositionEncoding
+  ) -> String {
     guard let new = change["text"]?.string else { return text }
     guard let range = change["range"], range != .null else { return new }
     guard let start = Self.position(range["start"]), let end = Self.position(range["end"]) else {
       return text
+    }
+    // An editor that counts UTF-16 units may replace half of a character.
+    let text = [start, end].reduce(text) { text, position in
+      encoding == .utf16 ? TextPositions.dividing(text, at: position) : text
     }
     let lines = TextPositions(Array(text.utf8))
     let first = lines.offset(of: start, in: encoding)
@@ -93,11 +139,15 @@ extension LanguageServer {
 
   // MARK: Checking
 
-  func check(_ path: String, isPatient: Bool = false) {
+  func check(_ path: String, canWait: Bool = false) {
+    add(ServerProject(of: path, options), canWait: canWait)
+  }
+
+  private func add(_ project: ServerProject, canWait: Bool) {
     worker.add(
       CheckWorker.Job(
-        project: ServerProject(of: path, options), texts: texts, revision: revision,
-        isPatient: isPatient))
+        project: project, texts: texts, versions: versions, revision: revision,
+        canWait: canWait))
   }
 
   /// Checks the project of the folder that the editor has opened, if there is one.
@@ -118,7 +168,8 @@ extension LanguageServer {
     else { return false }
     fileWorker.add(
       FileCheckWorker.Job(
-        whole: whole, check: check, path: path, text: text, texts: texts, revision: revision))
+        whole: whole, check: check, path: path, text: text, texts: texts,
+        version: versions[path], revision: revision))
     return true
   }
 
@@ -130,7 +181,8 @@ extension LanguageServer {
   }
 
   static func absolute(_ path: String) -> String {
-    URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
+    let path = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
+    return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
   /// Returns the address of a file, as the editor wrote it if possible.

@@ -26,6 +26,9 @@ extension LanguageServer {
     // Open files are reported even without findings.
     let open = texts.keys.filter { ServerProject(of: $0, options) == report.project }
     let marked = state.marked
+    let hasNewRanks = report.check?.isWhole == true && report.rankHash != state.rankHash
+    if hasNewRanks { state.rankHash = report.rankHash }
+    state.settings = Set(report.settings)
     let newer = state.findings.filter { $0.value.revision > report.job.revision }
     state.findings = findings.mapValues {
       FileFindings(findings: $0, revision: report.job.revision)
@@ -41,7 +44,18 @@ extension LanguageServer {
       }
       let lines = report.files[path]?.lines
       try publish(
-        failures[path] ?? (findings[path] ?? []).map { diagnostic(of: $0, in: lines) }, of: path)
+        failures[path] ?? (findings[path] ?? []).map { diagnostic(of: $0, in: lines) }, of: path,
+        version: report.job.versions[path])
+    }
+    if hasNewRanks { refresh() }
+    watchSettings(of: report)
+  }
+
+  /// Asks the editor to ask anew for what is shown beside rules, which a check has changed.
+  private mutating func refresh() {
+    for name in ["inlayHint", "codeLens"]
+    where editor["workspace"]?[name]?["refreshSupport"] == .boolean(true) {
+      ask("workspace/\(name)/refresh", nil)
     }
   }
 
@@ -53,19 +67,24 @@ extension LanguageServer {
       if !findings.isEmpty { state.marked.insert(report.path) }
       projects[report.project] = state
       let lines = lines(of: report.path)
-      try publish(findings.map { diagnostic(of: $0, in: lines) }, of: report.path)
+      try publish(
+        findings.map { diagnostic(of: $0, in: lines) }, of: report.path, version: report.version)
     }
-    check(report.path, isPatient: report.findings != nil)
+    check(report.path, canWait: report.findings != nil)
   }
 
-  private func publish(_ diagnostics: [JSONValue], of path: String) throws {
-    let content: JSONValue = .object([
+  /// Sends findings, with the version of the open text that they were found in.
+  private func publish(
+    _ diagnostics: [JSONValue], of path: String, version: Int?
+  ) throws {
+    var content: [String: JSONValue] = [
       "uri": .string(uri(of: path)), "diagnostics": .array(diagnostics),
-    ])
+    ]
+    if let version, texts[path] != nil { content["version"] = .integer(version) }
     try MessageStream.write(
       .object([
         "jsonrpc": .string("2.0"), "method": .string("textDocument/publishDiagnostics"),
-        "params": content,
+        "params": .object(content),
       ]))
   }
 

@@ -7,21 +7,46 @@ extension LanguageServer {
   mutating func definition(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let place = try place(parameters)
     let places = place.project.definitions(in: place.file, at: place.offset)
-    return .array(places.map { location($0, in: place.project) } + swiftPlaces(place))
-  }
-
-  /// The places where the program declares what is at a place.
-  private mutating func swiftPlaces(_ place: Place) -> [JSONValue] {
-    guard let name = place.project.swiftName(in: place.file, at: place.offset) else { return [] }
-    return swiftSources.places(of: name, around: place.file.path).map { place, text in
-      .object(["uri": .string(uri(of: place.path)), "range": json(place.range, in: text)])
-    }
+    return .array(locations(places, in: place.project))
   }
 
   mutating func declaration(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let place = try place(parameters)
     let places = place.project.declarations(in: place.file, at: place.offset)
-    return .array(places.map { location($0, in: place.project) } + swiftPlaces(place))
+    return .array(locations(places, in: place.project))
+  }
+
+  // MARK: Swift
+
+  static let questionsOfSwift: Set<String> = [
+    "textDocument/definition", "textDocument/declaration",
+  ]
+
+  /// Looks for the places where the program declares a name, on another thread.
+  ///
+  /// - Returns: Whether the request waits for them.
+  mutating func waitsForSwift(_ request: Request) throws(RequestError) -> Bool {
+    let place = try place(request.parameters)
+    guard let name = place.project.swiftName(in: place.file, at: place.offset),
+      let package = SwiftSources.package(around: place.file.path)
+    else { return false }
+    swiftWorker.add(SwiftWorker.Job(request: request, name: name, package: package))
+    return true
+  }
+
+  /// Answers a request that waited for places in Swift files.
+  mutating func answer(_ found: SwiftWorker.Report) throws {
+    guard !isShutDown else { return }
+    try respond(to: found.request.id) { server throws(RequestError) in
+      let own = try Self.questions[found.request.method]?(&server, found.request.parameters)
+      let places = found.places.map { place in
+        JSONValue.object([
+          "uri": .string(server.uri(of: place.place.path)),
+          "range": server.json(place.place.range, in: place.text),
+        ])
+      }
+      return .array((own?.elements ?? []) + places)
+    }
   }
 
   mutating func references(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
@@ -31,7 +56,7 @@ extension LanguageServer {
       let declared = place.project.declarations(in: place.file, at: place.offset)
       places.removeAll(where: declared.contains)
     }
-    return .array(places.map { location($0, in: place.project) })
+    return .array(locations(places, in: place.project))
   }
 
   mutating func highlights(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
@@ -41,57 +66,5 @@ extension LanguageServer {
       places.filter { $0.path == place.file.path }.map {
         .object(["range": json($0.range, in: place.file)])
       })
-  }
-
-  // MARK: Who reads a key
-
-  mutating func prepareCallHierarchy(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
-    let place = try place(parameters)
-    guard let call = place.project.key(in: place.file, at: place.offset) else { return .null }
-    return .array([item(call, in: place.project)])
-  }
-
-  mutating func incomingCalls(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
-    let (key, project) = try calledKey(parameters)
-    return .array(
-      project.readers(of: key).map { call in
-        .object([
-          "from": item(call, in: project),
-          "fromRanges": .array(
-            call.reads.filter { $0.path == call.place.path }.map { range(of: $0, in: project) }),
-        ])
-      })
-  }
-
-  mutating func outgoingCalls(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
-    let (key, project) = try calledKey(parameters)
-    return .array(
-      project.reads(by: key).map { call in
-        .object([
-          "to": item(call, in: project),
-          "fromRanges": .array(call.reads.map { range(of: $0, in: project) }),
-        ])
-      })
-  }
-
-  private func calledKey(
-    _ parameters: JSONValue
-  ) throws(RequestError) -> (key: String, project: EditedProject) {
-    let item = parameters["item"]
-    guard let key = item?["name"]?.string, let uri = item?["uri"]?.string,
-      let path = Self.path(ofURI: uri)
-    else {
-      throw RequestError(code: .invalidParameters, message: "expected `item.name` and `item.uri`")
-    }
-    return (key, projects[ServerProject(of: path, options)]?.edited ?? EditedProject())
-  }
-
-  /// SOURCE: `SymbolKind` of the Language Server Protocol: 7 is a property.
-  private func item(_ call: EditedProject.KeyCall, in project: EditedProject) -> JSONValue {
-    let range = range(of: call.place, in: project)
-    return .object([
-      "name": .string(call.key), "kind": .integer(7), "uri": .string(uri(of: call.place.path)),
-      "range": range, "selectionRange": range,
-    ])
   }
 }

@@ -25,7 +25,8 @@ extension LanguageServer {
       throw RequestError(code: .invalidParameters, message: "the document is not open")
     }
     let project = ServerProject(of: path, options)
-    for (other, open) in texts where other != path {
+    // A schema may be open, too; it is no file of rules.
+    for (other, open) in texts where other != path && other.hasSuffix(".lua") {
       guard let known = projects[project]?.edited.files[other], !known.text.hasSameBytes(as: open)
       else { continue }
       projects[project]?.edited.files[other] = EditedFile(open, path: other)
@@ -33,9 +34,17 @@ extension LanguageServer {
     if let known = projects[project]?.edited.files[path], known.text.hasSameBytes(as: text) {
       return (projects[project]?.edited ?? EditedProject(), known)
     }
-    // A schema may be open, too; it is no file of rules.
     if path.hasSuffix(".json") {
       let file = EditedFile(text, path: path)
+      return (projects[project]?.edited ?? EditedProject(), file)
+    }
+    // Before the first check it is not known where rules are.
+    guard projects[project]?.edited.belongs(path) ?? true else {
+      let known = projects[project]?.others[path].flatMap {
+        $0.text.hasSameBytes(as: text) ? $0 : nil
+      }
+      let file = known ?? EditedFile(text, path: path)
+      projects[project]?.others[path] = file
       return (projects[project]?.edited ?? EditedProject(), file)
     }
     let file = EditedFile(text, path: path)
@@ -79,9 +88,22 @@ extension LanguageServer {
     .object(["uri": .string(uri(of: place.path)), "range": range(of: place, in: project)])
   }
 
+  /// Returns parts of files as locations, of which many may be in one file.
+  func locations(_ places: [EditedProject.Place], in project: EditedProject) -> [JSONValue] {
+    var addresses: [String: JSONValue] = [:]
+    return places.map { place in
+      let address = addresses[place.path] ?? .string(uri(of: place.path))
+      addresses[place.path] = address
+      return .object(["uri": address, "range": range(of: place, in: project)])
+    }
+  }
+
   func range(of place: EditedProject.Place, in project: EditedProject) -> JSONValue {
-    let schema = project.schema.map { [$0.file.path: $0.file] } ?? [:]
-    guard let file = project.files[place.path] ?? schema[place.path] else {
+    func settings() -> EditedFile? {
+      let files = [project.schema?.file].compactMap(\.self) + project.grants.map(\.file)
+      return files.first { $0.path == place.path }
+    }
+    guard let file = project.files[place.path] ?? settings() else {
       let start = Self.json(EditedFile.Position(line: 0, character: 0))
       return .object(["start": start, "end": start])
     }

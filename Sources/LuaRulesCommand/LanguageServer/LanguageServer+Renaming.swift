@@ -1,3 +1,5 @@
+import Foundation
+import LuaBridge
 import LuaRules
 import LuaRulesTools
 
@@ -27,11 +29,62 @@ extension LanguageServer {
     } catch {
       throw RequestError(code: .requestFailed, message: error.message)
     }
+    if place.project.isUsedElsewhere(in: place.file, at: place.offset) {
+      try checkOtherProjects(
+        Set(places.map(\.path)), of: ServerProject(of: place.file.path, options))
+    }
     return edit(
       Dictionary(grouping: places, by: \.path).mapValues { places in
         places.map { found in
           .object(["range": range(of: found, in: place.project), "newText": .string(name)])
         }
       })
+  }
+}
+
+// MARK: Other projects
+
+extension LanguageServer {
+  /// More entries of the folder of the editor are not looked at.
+  private static let mostEntries = 200_000
+
+  /// Refuses edits of files that another project reads, too: its rules would keep the old name.
+  func checkOtherProjects(
+    _ paths: Set<String>, of own: ServerProject
+  ) throws(RequestError) {
+    let fileSystem = BufferedFileSystem(texts: texts)
+    for path in projectFiles where path != own.settingsPath {
+      guard let text = try? SettingsFile(path, in: fileSystem).text(or: .badProject),
+        let project = try? ProjectFile(json: text, path: path)
+      else { continue }
+      let settings = [project.schema, project.grant].compactMap(\.self).map(Self.absolute)
+      // A project file may omit its rules.
+      let rules = project.rules.isEmpty ? [FilePath.folder(of: path)] : project.rules
+      let folders = (rules + project.fallback).map(Self.absolute)
+      let shared = paths.sorted().first { edited in
+        settings.contains(edited)
+          || folders.contains { edited == $0 || edited.hasPrefix($0 + "/") }
+      }
+      if let shared {
+        throw RequestError(
+          code: .requestFailed,
+          message: "\(shared) belongs to the project \(path), too, whose rules would keep the name")
+      }
+    }
+  }
+
+  /// Returns project files, and those in a folder.
+  static func projectFiles(below root: String?, besides known: Set<String>) -> [String] {
+    var found = known
+    guard let root else { return found.sorted() }
+    let entries = FileManager.default.enumerator(
+      at: URL(filePath: root), includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
+    var count = 0
+    while count < mostEntries, let url = entries?.nextObject() as? URL {
+      count += 1
+      if url.lastPathComponent == "node_modules" { entries?.skipDescendants() }
+      if url.lastPathComponent == ProjectFile.name { found.insert(url.standardizedFileURL.path) }
+    }
+    return found.sorted()
   }
 }

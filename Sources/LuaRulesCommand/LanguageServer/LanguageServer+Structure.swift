@@ -11,11 +11,16 @@ extension LanguageServer {
 
   private func json(_ symbol: EditedFile.Symbol, in file: EditedFile) -> JSONValue {
     .object([
-      "name": .string(symbol.name.isEmpty ? "rule" : symbol.name),
+      "name": .string(Self.shown(symbol.name)),
       "detail": .string(symbol.detail), "kind": .integer(symbol.kind.number),
       "range": json(symbol.range, in: file), "selectionRange": json(symbol.nameRange, in: file),
       "children": .array(symbol.children.map { json($0, in: file) }),
     ])
+  }
+
+  /// The name of a symbol, which must not be blank: an editor may refuse all symbols then.
+  private static func shown(_ name: String) -> String {
+    name.allSatisfy(\.isWhitespace) ? "rule" : name
   }
 
   /// The most symbols that are sent for one search.
@@ -34,7 +39,7 @@ extension LanguageServer {
           guard wanted.isEmpty || texts.contains(where: { $0.contains(wanted) }) else { continue }
           found.append(
             .object([
-              "name": .string(symbol.name), "kind": .integer(symbol.kind.number),
+              "name": .string(Self.shown(symbol.name)), "kind": .integer(symbol.kind.number),
               "containerName": .string(symbol.detail),
               "location": .object([
                 "uri": .string(uri(of: path)), "range": json(symbol.range, in: file),
@@ -68,6 +73,8 @@ extension LanguageServer {
     for name in file.names where part.overlaps(name.range) {
       let start = file.position(of: name.range.lowerBound, in: encoding)
       let end = file.position(of: name.range.upperBound, in: encoding)
+      // A token lies in one line; a name in long brackets may not.
+      guard start.line == end.line else { continue }
       let isSameLine = start.line == last.line
       data += [
         start.line - last.line, isSameLine ? start.character - last.character : start.character,

@@ -13,13 +13,17 @@ struct LanguageServer {
     case input(MessageStream.Input)
     case report(CheckWorker.Report)
     case fileReport(FileCheckWorker.Report)
-    /// A check that a request waits for.
-    case checked(CheckWorker.Report, Request)
+    /// A check that requests wait for.
+    case checked(CheckForRequests)
+    /// The corrections of a file that a request waits for.
+    case fixed(FixWorker.Report)
+    /// The places in Swift files that a request waits for.
+    case located(SwiftWorker.Report)
     /// A message of a command that was started.
     case message(JSONValue)
   }
 
-  /// A request that waits for a check.
+  /// A request of the editor.
   struct Request: Sendable {
     let id: JSONValue
     let method: String
@@ -30,6 +34,8 @@ struct LanguageServer {
   let events = EventQueue<Event>()
   let worker: CheckWorker
   let fileWorker: FileCheckWorker
+  let fixWorker: FixWorker
+  let swiftWorker: SwiftWorker
   private var isInitialized = false
   private(set) var isShutDown = false
   /// The folder that the editor has opened.
@@ -51,13 +57,30 @@ struct LanguageServer {
   /// The revision of each text.
   var revisions: [String: Int] = [:]
   var projects: [ServerProject: ProjectState] = [:]
-  var swiftSources = SwiftSources()
+  /// The requests that wait for a check, by its project.
+  var waiting: [ServerProject: [WaitingRequest]] = [:]
+  /// The projects that are being checked for requests.
+  var checkedForRequests: Set<ServerProject> = []
+  /// The project files of the editor's folder, as far as a request has looked for them.
+  var projectFiles: [String] = []
+  /// The settings files that the editor watches.
+  var watched: Set<String> = []
+  /// The number of requests to the editor.
+  var sentRequests = 0
 
   /// What the server knows of a project.
   struct ProjectState {
     var edited = EditedProject()
     /// The last check that could read all rules.
     var whole: CheckWorker.Report?
+    /// The last check.
+    var latest: CheckWorker.Report?
+    /// The ranks of the rules that the editor shows.
+    var rankHash: Int?
+    /// The settings that the last check was to read, also one that has failed.
+    var settings: Set<String> = []
+    /// Open Lua files that do not belong to the project.
+    var others: [String: EditedFile] = [:]
     /// The last findings in each file.
     var findings: [String: FileFindings] = [:]
     /// The files that have findings in the editor.
@@ -76,6 +99,8 @@ struct LanguageServer {
     let events = events
     worker = CheckWorker(options) { events.push(.report($0)) }
     fileWorker = FileCheckWorker(options) { events.push(.fileReport($0)) }
+    swiftWorker = SwiftWorker(cancellations) { events.push(.located($0)) }
+    fixWorker = FixWorker(options, cancellations) { events.push(.fixed($0)) }
   }
 
   /// Serves until the editor disconnects.
@@ -104,33 +129,15 @@ struct LanguageServer {
         try receive(message)
       case .report(let report): try publish(report)
       case .fileReport(let report): try publish(report)
-      case .checked(let report, let request): try answer(request, after: report)
+      case .checked(let check): try answerWaiting(after: check)
+      case .fixed(let fixed): try answer(fixed)
+      case .located(let places): try answer(places)
       case .message(let message): try MessageStream.write(message)
       }
     }
   }
 
   // MARK: Messages
-
-  /// The codes of errors.
-  ///
-  /// SOURCE: the specifications of JSON-RPC 2.0 and of the Language Server Protocol.
-  enum ErrorCode: Int {
-    case parseError = -32700
-    case invalidRequest = -32600
-    case methodNotFound = -32601
-    case invalidParameters = -32602
-    case notInitialized = -32002
-    case requestCancelled = -32800
-    case contentModified = -32801
-    case requestFailed = -32803
-  }
-
-  /// The reason why a request has no answer.
-  struct RequestError: Error {
-    let code: ErrorCode
-    let message: String
-  }
 
   private mutating func receive(_ message: JSONValue) throws {
     guard let method = message["method"]?.string else {
@@ -140,14 +147,17 @@ struct LanguageServer {
       return
     }
     let parameters = message["params"] ?? .null
-    guard let id = message["id"] else { return notified(method, parameters) }
+    guard let id = message["id"] else {
+      if method == "$/cancelRequest", let id = parameters["id"] { try cancelWaiting(id) }
+      return notified(method, parameters)
+    }
     try respond(to: id) { server throws(RequestError) in
       try server.answer(method, parameters, id)
     }
   }
 
   /// Sends the answer to a request, or why there is none.
-  private mutating func respond(
+  mutating func respond(
     to id: JSONValue,
     _ answer: (inout LanguageServer) throws(RequestError) -> JSONValue?
   ) throws {
@@ -164,14 +174,6 @@ struct LanguageServer {
     if let result { try MessageStream.write(Self.response(to: id, result)) }
   }
 
-  private mutating func answer(_ request: Request, after report: CheckWorker.Report) throws {
-    guard !isShutDown else { return }
-    try respond(to: request.id) { server throws(RequestError) in
-      try server.merge(report)
-      return try Self.questions[request.method]?(&server, request.parameters)
-    }
-  }
-
   static func response(to id: JSONValue, _ result: JSONValue) -> JSONValue {
     .object(["jsonrpc": .string("2.0"), "id": id, "result": result])
   }
@@ -182,14 +184,14 @@ struct LanguageServer {
     try reply(to: .null, error: .parseError, reason)
   }
 
-  private func reply(to id: JSONValue, error: ErrorCode, _ message: String) throws {
+  func reply(to id: JSONValue, error: ErrorCode, _ message: String) throws {
     let content: JSONValue = .object([
       "code": .integer(error.rawValue), "message": .string(message),
     ])
     try MessageStream.write(.object(["jsonrpc": .string("2.0"), "id": id, "error": content]))
   }
 
-  private mutating func answer(
+  mutating func answer(
     _ method: String, _ parameters: JSONValue, _ id: JSONValue
   ) throws(RequestError) -> JSONValue? {
     if method == "initialize" {
@@ -214,14 +216,23 @@ struct LanguageServer {
     }
     if method == "shutdown" {
       isShutDown = true
+      endWaiting()
       return .null
     }
-    if method == "workspace/executeCommand" { return try execute(parameters, id) }
     let request = Request(id: id, method: method, parameters: parameters)
-    if Self.questionsOfChecks.contains(method), try checksFirst(request) { return nil }
+    if Self.asksToFixAll(request), waitsForFixes(request) { return nil }
+    if method == "workspace/executeCommand" { return try execute(parameters, id) }
     guard let question = Self.questions[method] else {
       throw RequestError(code: .methodNotFound, message: "there is no method `\(method)`")
     }
+    // An editor may ask about texts that are no files, or are not open yet.
+    if let uri = parameters["textDocument"]?["uri"]?.string,
+      Self.path(ofURI: uri).flatMap({ texts[$0] }) == nil
+    {
+      return .null
+    }
+    if Self.questionsOfChecks.contains(method), try waitsForCheck(request) { return nil }
+    if Self.questionsOfSwift.contains(method), try waitsForSwift(request) { return nil }
     return try question(&self, parameters)
   }
 

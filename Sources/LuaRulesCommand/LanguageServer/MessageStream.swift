@@ -34,7 +34,9 @@ enum MessageStream {
         guard let body = input.bytes(length) else {
           return receive(.end("the input ends in a message"))
         }
-        let message = try? JSON.read(body, largeIntegers: .rounded)
+        let message =
+          (try? JSON.read(body, largeIntegers: .rounded))
+          ?? (try? JSON.read(RepairedJSON(body).bytes, largeIntegers: .rounded))
         receive(message.map { .message(JSONValue($0)) } ?? .garbage("the message is no JSON"))
       }
     }

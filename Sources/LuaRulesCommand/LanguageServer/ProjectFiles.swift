@@ -7,13 +7,15 @@ import LuaRulesTools
 struct ProjectFiles {
   private var files: [String: EditedFile] = [:]
 
-  /// Reads the checked files, and the rule tests below some paths.
+  /// Reads the checked files, others that belong to them, and the rule tests
+  /// below some paths.
   mutating func files(
-    of check: RuleCheck, tests paths: [String], in fileSystem: any RuleFileSystem
+    of check: RuleCheck, besides others: [String], tests paths: [String],
+    in fileSystem: any RuleFileSystem
   ) -> [String: EditedFile] {
     var found: [String: EditedFile] = [:]
     let tests = RuleTests.files(below: paths, in: fileSystem)
-    for name in check.files.union(tests) {
+    for name in check.files.union(tests).union(others) {
       let path = LanguageServer.absolute(name)
       if let file = file(at: path, in: fileSystem) { found[path] = file }
     }
@@ -24,6 +26,12 @@ struct ProjectFiles {
   func schema(at path: String, in fileSystem: any RuleFileSystem) -> SchemaText? {
     let path = LanguageServer.absolute(path)
     return Self.text(at: path, in: fileSystem).map { SchemaText($0, path: path) }
+  }
+
+  /// Reads a grant.
+  func grant(at path: String, in fileSystem: any RuleFileSystem) -> GrantText? {
+    let path = LanguageServer.absolute(path)
+    return Self.text(at: path, in: fileSystem).map { GrantText($0, path: path) }
   }
 
   private mutating func file(

@@ -28,12 +28,14 @@ struct ServerProject: Hashable, Sendable {
   /// Returns the options with the rules and the settings of the project.
   ///
   /// - Throws: ``Failure``.
-  func options(_ options: RuleArguments) throws -> RuleArguments {
+  func options(
+    _ options: RuleArguments, in files: any RuleFileSystem
+  ) throws -> RuleArguments {
     var options = options
     switch kind {
     case .commandLine: options = try options.withRulesOfProject()
     case .project(let path):
-      options = try options.withProject(at: path)
+      options = try options.withProject(at: path, in: files)
       // A project file may omit its rules.
       if options.rules.isEmpty { options.rules = [FilePath.folder(of: path)] }
     case .file(let path): options.rules = [path]
@@ -41,6 +43,18 @@ struct ServerProject: Hashable, Sendable {
     // Its first file may be in the editor only.
     options.allowsEmptyFolders = true
     return options
+  }
+
+  /// The project file; `nil` for rules without one.
+  var settingsPath: String? { if case .project(let path) = kind { path } else { nil } }
+
+  /// The folders with modules of a single file; `nil` for other rules, whose folders have them.
+  var libraries: [String]? {
+    if case .file(let path) = kind {
+      [FilePath.join(FilePath.folder(of: path), "lib")]
+    } else {
+      nil
+    }
   }
 
   /// The folders and files in which rule tests are looked for.

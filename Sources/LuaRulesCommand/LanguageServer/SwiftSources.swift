@@ -3,9 +3,15 @@ import LuaRulesTools
 
 /// The Swift files of the package around a project; a file is read again if it has changed.
 struct SwiftSources {
-  private struct File {
+  private struct File: Sendable {
     let changed: Date
     let declarations: SwiftDeclarations
+  }
+
+  /// A place with the text around it.
+  struct Place: Sendable {
+    let place: EditedProject.Place
+    let text: TextPositions
   }
 
   private var files: [String: File] = [:]
@@ -14,24 +20,21 @@ struct SwiftSources {
   private static let mostFiles = 5000
   private static let largestFile = 1 << 20
 
-  /// Returns the places where the package around a file declares a name.
-  mutating func places(
-    of name: EditedProject.SwiftName, around path: String
-  ) -> [(place: EditedProject.Place, text: TextPositions)] {
-    guard let package = Self.package(around: path) else { return [] }
-    return paths(in: package).flatMap { path -> [(EditedProject.Place, TextPositions)] in
+  /// Returns the places where a package declares a name.
+  mutating func places(of name: EditedProject.SwiftName, in package: URL) -> [Place] {
+    paths(in: package).flatMap { path -> [Place] in
       guard let declarations = declarations(in: path) else { return [] }
       let places =
         switch name {
         case .key(let key): declarations.places(ofKey: key)
         case .member(let member, let type): declarations.places(ofMember: member, inType: type)
         }
-      return places.map { ($0, declarations.lines) }
+      return places.map { Place(place: $0, text: declarations.lines) }
     }
   }
 
   /// The folder with the nearest `Package.swift` above a file.
-  private static func package(around path: String) -> URL? {
+  static func package(around path: String) -> URL? {
     var folder = URL(filePath: path).deletingLastPathComponent()
     while folder.path != "/" {
       let manifest = folder.appending(path: "Package.swift")
@@ -65,7 +68,8 @@ struct SwiftSources {
       return nil
     }
     let declarations = SwiftDeclarations(text, path: path)
-    files[path] = File(changed: changed, declarations: declarations)
+    let file = File(changed: changed, declarations: declarations)
+    files[path] = file
     return declarations
   }
 }

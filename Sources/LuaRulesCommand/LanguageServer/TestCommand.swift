@@ -9,18 +9,21 @@ struct TestCommand: Sendable {
   let texts: [String: String]
   /// The key to explain.
   let key: String?
-  /// The name of the test whose context is used.
+  /// The name of the test that is run, or whose context is used.
   let test: String?
 
-  /// Runs the tests of the file.
+  /// Runs the tests of the file, or those with the name.
   func results(_ options: RuleArguments) -> String {
-    text { try tests(below: [path], options).run().text }
+    text {
+      let tests = try tests(below: [path], options)
+      return (test.map { tests.run(named: $0) } ?? tests.run()).text
+    }
   }
 
   /// Explains the key in the context of the test.
   func explanation(_ options: RuleArguments) -> String {
     text {
-      let options = try project.options(options)
+      let options = try project.options(options, in: fileSystem)
       let tests = try self.tests(below: project.testPaths(options), options)
       guard let key, let found = tests.cases.first(where: { $0.name == test }) else {
         return "there is no such test"
@@ -29,9 +32,11 @@ struct TestCommand: Sendable {
     }
   }
 
+  private var fileSystem: BufferedFileSystem { BufferedFileSystem(texts: texts) }
+
   private func tests(below paths: [String], _ options: RuleArguments) throws -> RuleTests {
-    let options = try project.options(options)
-    let fileSystem = BufferedFileSystem(texts: texts)
+    let fileSystem = fileSystem
+    let options = try project.options(options, in: fileSystem)
     var settings = try RuleTestSettings(options, of: options, in: fileSystem)
     settings.ruleFolders = options.rules + options.fallback
     return try RuleTests(loading: paths, settings)

@@ -13,12 +13,12 @@ struct GrantedRules {
   ///
   /// - Throws: ``Failure``, or `ValidationError` if two grants are for the same
   ///   rules.
-  init(_ options: RuleArguments) throws {
+  init(_ options: RuleArguments, in files: any RuleFileSystem = LocalFileSystem()) throws {
     try options.checkGrants()
     accept = options.accept ?? .anyLua
     for text in options.grant {
       let (rules, path) = options.parts(ofSetting: text)
-      let file = try SettingsFile(path).text(or: .badGrant)
+      let file = try SettingsFile(path, in: files).text(or: .badGrant)
       let grant: Grant
       do {
         grant = try Grant(json: file, name: path)

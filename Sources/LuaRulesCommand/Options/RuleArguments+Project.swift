@@ -75,9 +75,11 @@ extension RuleArguments {
   /// Returns the options, completed with the values of a project file.
   ///
   /// - Throws: ``Failure`` if the file cannot be read.
-  func withProject(at path: String) throws -> RuleArguments {
+  func withProject(
+    at path: String, in files: any RuleFileSystem = LocalFileSystem()
+  ) throws -> RuleArguments {
     var options = self
-    options.fill(from: try Self.project(at: path))
+    options.fill(from: try Self.project(at: path, in: files))
     options.project = path
     return options
   }
@@ -92,8 +94,8 @@ extension RuleArguments {
   /// Returns the levels of findings that the project file sets.
   ///
   /// - Throws: ``Failure`` if the file cannot be read.
-  func findingLevels() throws -> FindingLevels {
-    try projectPath.map { try Self.project(at: $0).findings } ?? FindingLevels()
+  func findingLevels(in files: any RuleFileSystem = LocalFileSystem()) throws -> FindingLevels {
+    try projectPath.map { try Self.project(at: $0, in: files).findings } ?? FindingLevels()
   }
 
   /// Returns how many of 100 rules have to win in a test, as the project file says.
@@ -103,8 +105,10 @@ extension RuleArguments {
     try projectPath.flatMap { try Self.project(at: $0).coverageThreshold }
   }
 
-  private static func project(at path: String) throws -> ProjectFile {
-    let text = try SettingsFile(path).text(or: .badProject)
+  private static func project(
+    at path: String, in files: any RuleFileSystem = LocalFileSystem()
+  ) throws -> ProjectFile {
+    let text = try SettingsFile(path, in: files).text(or: .badProject)
     do {
       return try ProjectFile(json: text, path: path)
     } catch {
@@ -133,21 +137,22 @@ extension RuleArguments {
   /// The rules on the command line are ignored.
   ///
   /// - Throws: ``Failure`` if the file cannot be read.
-  func rulesOfProject() throws -> [String] {
+  func rulesOfProject(in files: any RuleFileSystem = LocalFileSystem()) throws -> [String] {
     var options = self
     options.rules = []
     options.fallback = []
     guard let path = projectPath else { return [] }
-    options = try options.withProject(at: path)
+    options = try options.withProject(at: path, in: files)
     return options.rules + options.fallback
   }
 
   /// Returns whether the rules, the fallbacks and the schema are those of the project file.
   ///
   /// - Throws: ``Failure`` if the file cannot be read.
-  func areThoseOfProject() throws -> Bool {
-    guard let project = try projectPath.map({ try Self.project(at: $0) }) else { return false }
-    let files = LocalFileSystem()
+  func areThoseOfProject(in files: any RuleFileSystem = LocalFileSystem()) throws -> Bool {
+    guard let project = try projectPath.map({ try Self.project(at: $0, in: files) }) else {
+      return false
+    }
     func areSame(_ left: [String], _ right: [String]) -> Bool {
       left.map(files.resolved) == right.map(files.resolved)
     }

@@ -28,7 +28,7 @@ public struct RuleFinding: Sendable, Hashable {
   private(set) var compared: String?
   /// Whether rules cannot be loaded because of it; then no comment can suppress
   /// it.
-  private(set) var stopsLoading = false
+  package private(set) var stopsLoading = false
   /// Where its rule begins; a comment there can suppress it, too.
   var rule: SourceLocation?
 

@@ -65,10 +65,12 @@ package struct RuleCorrections {
   /// - Parameters:
   ///   - includesUnsafe: Whether corrections are applied that may change answers.
   ///   - fileSystem: Where the rules are read.
+  ///   - isWanted: Whether a finding is corrected.
   ///   - checking: Checks the rules of a file system.
   /// - Throws: What `checking` throws for the rules as they are.
   package init(
     includingUnsafe includesUnsafe: Bool, in fileSystem: any RuleFileSystem,
+    where isWanted: (RuleFinding) -> Bool = { _ in true },
     checking: (any RuleFileSystem) throws -> RuleCheck
   ) throws {
     check = try checking(fileSystem)
@@ -78,7 +80,8 @@ package struct RuleCorrections {
       var chosen: [RuleFinding] = []
       for finding in check.findings {
         guard let correction = finding.correction, includesUnsafe || correction.isSafe,
-          !failed.contains(Identity(finding)), load(finding.location.file, from: fileSystem)
+          isWanted(finding), !failed.contains(Identity(finding)),
+          load(finding.location.file, from: fileSystem)
         else { continue }
         chosen.append(finding)
       }

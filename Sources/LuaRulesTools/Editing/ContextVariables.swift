@@ -53,7 +53,7 @@ private final class ContextSearch {
     }
   }
 
-  /// What is longer than so many variables is not followed.
+  /// The most variables that are followed one behind the other.
   private static let greatestDepth = 20
 
   func path(of number: Int, depth: Int) -> [String]? {
@@ -105,8 +105,8 @@ private final class ContextSearch {
     return found
   }
 
-  /// Whether the first parameter of a function is the context: a function of a rule, or one that calls
-  /// it so.
+  /// Whether the first parameter of a function is the context: that of a function of a rule, or one
+  /// that is named `c` or `context`.
   private func takesContext(_ function: Int, _ name: String) -> Bool {
     if name == "c" || name == "context" { return true }
     let start = syntax.functions[function].start
@@ -177,22 +177,5 @@ extension LuaSyntax {
       return found
     default: return nil
     }
-  }
-
-  /// The name of the function or the value of a library that a chain stands for, also where a local
-  /// variable has it: `local format = string.format`.
-  func libraryName(of chain: Chain) -> String? {
-    var name = text(chain.use.token)
-    if let binding = chain.use.binding {
-      guard !assigned.contains(binding), case .chain(let number)? = bindings[binding].value,
-        chains[number].use.binding == nil, let original = libraryName(of: chains[number])
-      else { return nil }
-      name = original
-    }
-    for step in chain.steps {
-      guard let token = step.token, !step.isMethod else { return nil }
-      name += ".\(text(token))"
-    }
-    return name
   }
 }

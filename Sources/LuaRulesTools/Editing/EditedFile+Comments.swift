@@ -45,4 +45,15 @@ extension EditedFile {
     }
     return nil
   }
+
+  /// Returns the type that `---@return type …` says before a function.
+  func annotation(ofResultOf function: Int) -> String? {
+    let start = outline.syntax.tokens[outline.syntax.functions[function].start].start
+    let comment = comment(
+      before: offset(of: Position(line: position(of: start).line, character: 0)))
+    let line = comment.split(separator: "\n").first { $0.hasPrefix("@return ") }
+    return line.flatMap {
+      $0.dropFirst("@return ".count).split(separator: " ").first.map(String.init)
+    }
+  }
 }

@@ -25,7 +25,7 @@ extension EditedProject {
     case .module(let name): return description(ofModule: name, in: file)
     case .moduleMember(let module, let name):
       guard let target = self.file(ofModule: module, requiredBy: file.path),
-        let place = target.places(ofMember: name).first
+        let place = target.definitions(ofMember: name).first
       else { return nil }
       return target.description(ofDefinitionAt: place.range.lowerBound, title: "\(module).\(name)")
     case .entry(let path, let token, let title):
@@ -95,9 +95,11 @@ extension EditedProject {
     }
     if let key {
       let rules = index.rules(for: key)
+      var current = CurrentPlaces(self)
       let lines = rules.prefix(8).map { rule in
         let label = rule.name ?? rule.doc
-        return "- `\(place(named: rule.location))`: priority \(rule.priority.rawValue), complexity "
+        return
+          "- `\(named(rule.location, &current))`: priority \(rule.priority.rawValue), complexity "
           + "\(rule.complexity)" + (label.map { ", \($0)" } ?? "")
       }
       let rest = rules.count > 8 ? ["- and \(rules.count - 8) more"] : []
@@ -106,8 +108,10 @@ extension EditedProject {
     return parts.joined(separator: "\n\n")
   }
 
-  /// Writes a location, below the folder of the rules.
-  private func place(named location: SourceLocation) -> String {
+  /// Writes a location of the last check, where it is now, below the folder of the rules.
+  private func named(_ location: SourceLocation, _ current: inout CurrentPlaces) -> String {
+    var location = location
+    if location.line != nil { location.line = current.line(of: location).map { $0.line + 1 } }
     let folder = ruleFolders.lazy.map { $0 + "/" }.first { location.file.hasPrefix($0) }
     guard let folder else { return "\(location)" }
     let file = String(location.file.dropFirst(folder.count))
@@ -133,7 +137,7 @@ extension EditedProject {
     let all = names.map { "`\($0)`" }.joined(separator: ", ")
     return names.contains(text)
       ? "**\"\(text)\"**: a value of `\(name)`, one of \(all)"
-      : "**\"\(text)\"** is no value of `\(name)`: it is one of \(all)"
+      : "**\"\(text)\"** is no value of `\(name)`: the values are \(all)"
   }
 
   // MARK: Fields of rules
@@ -165,9 +169,13 @@ extension EditedProject {
   {
     guard let key = outlined.key, let index else { return nil }
     let open = file.outline.syntax.tables[outlined.table].open
-    let line = file.position(of: file.outline.syntax.tokens[open].start).line + 1
+    let line = file.position(of: file.outline.syntax.tokens[open].start).line
+    let lines = movedLines(of: file)
     return index.rules(for: key).first { rule in
-      rule.location.line == line && Self.absolute(rule.location.file) == file.path
+      guard let old = rule.location.line, lines.lineOfSameRule(old - 1) == line else {
+        return false
+      }
+      return Self.absolute(rule.location.file) == file.path
     }
   }
 }

@@ -74,7 +74,7 @@ extension EditedFile {
   func definition(ofMember names: some Collection<String>) -> Int? {
     let syntax = outline.syntax
     guard let first = names.first else { return nil }
-    if names.count == 1, let place = places(ofMember: first).first {
+    if names.count == 1, let place = definitions(ofMember: first).first {
       return syntax.tokens.index(at: place.range.lowerBound)
     }
     return syntax.returnedTable.flatMap { syntax.definition(of: names, in: $0) }

@@ -33,7 +33,7 @@ extension EditedProject {
         [Place(path: $0.path, range: 0..<0)]
       } ?? []
     case .moduleMember(let module, let name):
-      return self.file(ofModule: module, requiredBy: file.path)?.places(ofMember: name) ?? []
+      return self.file(ofModule: module, requiredBy: file.path)?.definitions(ofMember: name) ?? []
     case .path(let names):
       let rules = places(ofRulesFor: names)
       return rules.isEmpty ? declarations(of: names) : rules
@@ -66,20 +66,22 @@ extension EditedProject {
 
   /// Returns the places of the rules that assign a path, in the order of evaluation.
   package func places(ofRulesFor names: [String]) -> [Place] {
-    guard let key = index?.assignedKey(names) else { return [] }
-    return (index?.rules(for: key) ?? []).map { place(of: $0.location) }
+    var places = CurrentPlaces(self)
+    return places.places(ofRulesFor: names)
   }
 
   /// Returns the places of the rules for a key, in the order of evaluation.
   package func places(ofRulesForKey key: String) -> [Place] { places(ofRulesFor: [key]) }
 
-  /// Returns the line of a location.
+  /// Returns the line of a location of the last check, where it is now.
   package func place(of location: SourceLocation) -> Place {
-    let path = Self.absolute(location.file)
-    guard let file = files[path] else { return Place(path: path, range: 0..<0) }
-    let line = max(0, (location.line ?? 1) - 1)
-    let start = file.offset(of: .init(line: line, character: 0))
-    return Place(path: path, range: start..<file.offset(of: .init(line: line, character: .max)))
+    var places = CurrentPlaces(self)
+    return places.place(of: location)
+  }
+
+  /// Where the lines of a file are that the last check has seen.
+  func movedLines(of file: EditedFile) -> MovedLines {
+    MovedLines(from: checked[file.path] ?? file.lines, to: file.lines)
   }
 
   /// Returns all places that name what is at a position, in the order of files and lines.
@@ -92,7 +94,9 @@ extension EditedProject {
   package func occurrences(
     in file: EditedFile, at offset: Int, isWhole: Bool = true
   ) -> [Place] {
-    guard let subject = subject(in: file, at: offset)?.subject else { return [] }
+    let declared =
+      file.path == schema?.file.path ? schema?.names(at: offset).map { Subject.path($0) } : nil
+    guard let subject = declared ?? subject(in: file, at: offset)?.subject else { return [] }
     let syntax = file.outline.syntax
     switch subject {
     case .variable(let number):
@@ -103,12 +107,12 @@ extension EditedProject {
       let files = isWhole ? sortedFiles : [file]
       let declared = schema?.places(of: names) ?? []
       let found = files.flatMap { file in
-        // Keys of one type have its members together.
+        // Two keys of one type share the declarations of its members.
         file.places(of: names) { other in
           declared.first.map { schema?.places(of: other).first == $0 } ?? false
         }
       }
-      return found + (isWhole ? declared : [])
+      return found + (isWhole || file.path == schema?.file.path ? declared : [])
     case .module(let name):
       let target = self.file(ofModule: name, requiredBy: file.path)?.path
       return (isWhole ? sortedFiles : [file]).flatMap { user in
@@ -120,25 +124,25 @@ extension EditedProject {
       }
     case .moduleMember(let module, let name):
       guard let target = self.file(ofModule: module, requiredBy: file.path) else {
-        return file.places(ofMember: name, ofModule: { $0 == module })
+        return file.uses(ofMember: name, ofModule: { $0 == module })
       }
-      return places(ofMember: name, of: target, in: isWhole ? sortedFiles : [file])
+      return uses(ofMember: name, of: target, in: isWhole ? sortedFiles : [file])
     case .entry(file.path, let token, _) where file.isMember(token):
       let name = syntax.text(token)
-      return places(ofMember: name, of: file, in: isWhole ? sortedFiles : [file])
+      return uses(ofMember: name, of: file, in: isWhole ? sortedFiles : [file])
     case .library(let name): return file.places(ofLibrary: name)
     case .field, .host, .value, .priority, .suppression, .entry: return []
     }
   }
 
   /// Returns the places that name a member of a module: in the module, and where it is required.
-  private func places(
+  private func uses(
     ofMember name: String, of module: EditedFile, in files: [EditedFile]
   ) -> [Place] {
     files.flatMap { file in
       file.path == module.path
-        ? module.places(ofMember: name)
-        : file.places(
+        ? module.uses(ofMember: name)
+        : file.uses(
           ofMember: name,
           ofModule: { required in
             self.file(ofModule: required, requiredBy: file.path)?.path == module.path
@@ -149,107 +153,5 @@ extension EditedProject {
   /// Returns the whole path of a file.
   static func absolute(_ path: String) -> String {
     URL(filePath: path).standardizedFileURL.path
-  }
-}
-
-extension EditedFile {
-  /// Returns the places that name a path, or another path that means the same.
-  func places(
-    of names: [String], or isSame: (_ other: [String]) -> Bool
-  ) -> [EditedProject.Place] {
-    var known: [[String]: Bool] = [:]
-    return outline.paths.flatMap { use -> [EditedProject.Place] in
-      use.steps.compactMap { step in
-        guard use.names[step.index] == names[names.count - 1] else { return nil }
-        let path = Array(use.names[...step.index])
-        if path != names {
-          guard names.count > 1, path.count > 1 else { return nil }
-          let isKnown = known[path] ?? isSame(path)
-          known[path] = isKnown
-          guard isKnown else { return nil }
-        }
-        return EditedProject.Place(path: self.path, range: step.range)
-      }
-    }
-  }
-
-  private func place(_ token: Int) -> EditedProject.Place {
-    EditedProject.Place(
-      path: path, range: outline.syntax.tokens.inner(outline.syntax.tokens[token]))
-  }
-
-  /// The names of the required modules, with their places.
-  fileprivate var requiredModules: [(name: String, place: EditedProject.Place)] {
-    let syntax = outline.syntax
-    return syntax.calls.compactMap { call in
-      guard let name = ValueOrigins.module(of: call, in: syntax),
-        case .string(let token)? = call.arguments.first
-      else { return nil }
-      return (name, place(token))
-    }
-  }
-
-  /// Whether a token names a member of what this module returns.
-  fileprivate func isMember(_ token: Int) -> Bool {
-    places(ofMember: outline.syntax.text(token)).contains(place(token))
-  }
-
-  /// Returns the places where this module defines a member of what it returns.
-  func places(ofMember name: String) -> [EditedProject.Place] {
-    let syntax = outline.syntax
-    switch syntax.returned {
-    case .table(let table)?:
-      return syntax.field(name, of: table)?.name.map { [place($0)] } ?? []
-    case .chain(let chain)?:
-      guard let binding = syntax.chains[chain].use.binding else { return [] }
-      var places: [EditedProject.Place] = []
-      if case .table(let table)? = syntax.bindings[binding].value,
-        let token = syntax.field(name, of: table)?.name
-      {
-        places.append(place(token))
-      }
-      return places + self.places(ofMember: name) { $0.use.binding == binding }
-    default: return []
-    }
-  }
-
-  /// Returns the uses of a member of the modules that are meant.
-  func places(
-    ofMember name: String, ofModule isMeant: (_ module: String) -> Bool
-  ) -> [EditedProject.Place] {
-    let syntax = outline.syntax
-    let bindings = Set(
-      syntax.bindings.indices.filter {
-        EditedProject.module(of: syntax.bindings[$0], in: syntax).map(isMeant) ?? false
-      })
-    if bindings.isEmpty { return [] }
-    return places(ofMember: name) { (chain: LuaSyntax.Chain) in
-      chain.use.binding.map(bindings.contains) ?? false
-    }
-  }
-
-  /// Returns the uses of a function of a library.
-  func places(ofLibrary name: String) -> [EditedProject.Place] {
-    let parts = name.split(separator: ".").map(String.init)
-    let syntax = outline.syntax
-    let chains = syntax.chains.filter {
-      $0.use.binding == nil && syntax.text($0.use.token) == parts[0]
-    }
-    guard parts.count > 1 else { return chains.map { place($0.use.token) } }
-    return chains.compactMap { chain in
-      guard let token = chain.steps.first?.token, syntax.text(token) == parts[1] else { return nil }
-      return place(token)
-    }
-  }
-
-  private func places(
-    ofMember name: String, where isWanted: (LuaSyntax.Chain) -> Bool
-  ) -> [EditedProject.Place] {
-    let syntax = outline.syntax
-    return syntax.chains.compactMap { chain in
-      guard isWanted(chain), let token = chain.steps.first?.token, syntax.text(token) == name
-      else { return nil }
-      return place(token)
-    }
   }
 }

@@ -15,9 +15,13 @@ extension EditedProject {
     let syntax = file.outline.syntax
     let tokens = syntax.tokens
     let call = syntax.calls.last { call in
-      tokens[call.open].is("(") && tokens[call.open].end <= offset
-        && (call.close >= tokens.count || call.close <= call.open
-          || !tokens[call.close].is(")") || offset <= tokens[call.close].start)
+      guard tokens[call.open].is("("), tokens[call.open].end <= offset else { return false }
+      if call.close < tokens.count, call.close > call.open, tokens[call.close].is(")") {
+        return offset <= tokens[call.close].start
+      }
+      // The arguments of an unfinished call end where something else begins.
+      let next = max(call.open, call.close) + 1
+      return next >= tokens.count || offset <= tokens[next].start
     }
     guard let call else { return nil }
     let active = call.commas.count { tokens[$0].end <= offset }
@@ -86,7 +90,7 @@ extension EditedProject {
     guard let module = Self.module(of: syntax.bindings[binding], in: syntax),
       let member = chain.steps.first?.token,
       let target = self.file(ofModule: module, requiredBy: file.path),
-      let place = target.places(ofMember: syntax.text(member)).first
+      let place = target.definitions(ofMember: syntax.text(member)).first
     else { return nil }
     let inner = target.outline.syntax
     let name = inner.tokens.index(endingAtOrAfter: place.range.upperBound)

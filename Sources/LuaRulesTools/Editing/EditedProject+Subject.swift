@@ -168,7 +168,7 @@ extension RuleFileOutline {
       if start <= inner.lowerBound { low = middle + 1 } else { high = middle }
     }
     // Paths begin in the order of the text, but one can begin inside another: `c.a[c.b].d`.
-    return paths[max(0, low - 8)..<low].last { use in
+    return paths[max(0, low - 100)..<low].last { use in
       use.steps.contains { $0.range.overlaps(inner) }
     }
   }

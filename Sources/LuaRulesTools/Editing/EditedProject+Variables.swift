@@ -40,9 +40,9 @@ extension EditedProject {
     let comment = file.comment(before: file.offset(of: .init(line: line, character: 0)))
     if case .local = binding.kind, !comment.isEmpty { parts.append(comment) }
     let uses = syntax.uses.count { $0.binding == number } - 1
+    let count = uses == 0 ? "Not used" : uses == 1 ? "Used once" : "Used \(uses) times"
     parts.append(
-      "Used \(uses == 1 ? "once" : "\(uses) times")"
-        + (syntax.assigned.contains(number) ? ", and given another value later." : "."))
+      syntax.assigned.contains(number) ? "\(count). It gets another value later." : "\(count).")
     return parts.joined(separator: "\n\n")
   }
 
@@ -61,7 +61,9 @@ extension EditedProject {
       guard case .call(let call)? = binding.value,
         let chain = syntax.calls[call].chain,
         let name = syntax.libraryName(of: syntax.chains[chain])
-      else { return "the number of a loop" }
+      else {
+        return syntax.isCounter(binding) ? "the number of a loop" : "a variable of a loop"
+      }
       let list = syntax.calls[call].arguments.first.flatMap {
         file.outline.variables.path(of: $0, in: syntax)
       }
@@ -89,10 +91,10 @@ extension EditedProject {
     case .local where !syntax.assigned.contains(number):
       return binding.value.flatMap { type(of: $0, binding.valueTokens, in: file, depth: 0) }
     case .local:
-      // A sum stays a number, and a text a text.
       let first = binding.value.flatMap { type(of: $0, binding.valueTokens, in: file, depth: 0) }
-      return first.map { "\($0) at first" }
-    case .loop(0): return "a number"
+      return first.map { "\($0) in the beginning" }
+    case .loop(0) where syntax.isCounter(binding): return "a number"
+    case .loop(0): return syntax.isWalked(binding, by: "ipairs") ? "a number" : nil
     case .loop, .parameter: return nil
     }
   }
@@ -134,7 +136,8 @@ extension EditedProject {
       }
       let steps = syntax.chains[chain].steps.compactMap { $0.token.map { syntax.text($0) } }
       let name = ([syntax.text(syntax.chains[chain].use.token)] + steps).joined(separator: ".")
-      return "what `\(name)` returns"
+      let type = resultType(of: syntax.chains[chain], in: file, depth: depth)
+      return (type.map { "\($0), " } ?? "") + "what `\(name)` returns"
     case .member, .either, .other:
       return file.outline.variables.path(of: value, in: syntax).flatMap {
         index?.declaration(of: $0)?.type.expectation
@@ -143,7 +146,56 @@ extension EditedProject {
   }
 }
 
+extension EditedProject {
+  /// The type of what a function of the project returns: the one that its comment names, else that of
+  /// all its results.
+  private func resultType(
+    of chain: LuaSyntax.Chain, in file: EditedFile, depth: Int
+  ) -> String? {
+    guard let (function, target) = calledFunction(of: chain, in: file) else { return nil }
+    if let note = target.annotation(ofResultOf: function) { return "`\(note)`" }
+    let returns = target.outline.syntax.functions[function].returns
+    let types = Set(returns.map { type(of: $0, 0..<0, in: target, depth: depth + 1) })
+    return types.count == 1 ? types.first ?? nil : nil
+  }
+
+  /// The function that a chain names: one of the file, or of a module, with its file.
+  private func calledFunction(
+    of chain: LuaSyntax.Chain, in file: EditedFile
+  ) -> (function: Int, file: EditedFile)? {
+    let syntax = file.outline.syntax
+    guard let binding = chain.use.binding, !syntax.assigned.contains(binding) else { return nil }
+    if chain.steps.isEmpty, case .function(let function)? = syntax.bindings[binding].value {
+      return (function, file)
+    }
+    guard chain.steps.count == 1, let token = chain.steps[0].token,
+      let module = Self.module(of: syntax.bindings[binding], in: syntax),
+      let target = self.file(ofModule: module, requiredBy: file.path),
+      let place = target.definitions(ofMember: syntax.text(token)).first
+    else { return nil }
+    let inner = target.outline.syntax
+    let value =
+      inner.memberValues.first { number, _ in
+        inner.chains[number].steps.last?.token.map { inner.tokens[$0].start }
+          == place.range.lowerBound
+      }?.value ?? inner.returnedTable.flatMap { inner.field(syntax.text(token), of: $0)?.value }
+    guard case .function(let function)? = value else { return nil }
+    return (function, target)
+  }
+}
+
 extension LuaSyntax {
+  /// Whether a variable of a loop counts: `for i = 1, 3`.
+  fileprivate func isCounter(_ binding: Binding) -> Bool {
+    binding.token + 1 < tokens.count && tokens[binding.token + 1].is("=")
+  }
+
+  /// Whether a variable of a loop is one of a walk by a function of Lua: `for i, x in ipairs(list)`.
+  fileprivate func isWalked(_ binding: Binding, by name: String) -> Bool {
+    guard case .call(let call)? = binding.value, let chain = calls[call].chain else { return false }
+    return libraryName(of: chains[chain]) == name
+  }
+
   /// The type of a number, of `true`, or of what an operator gives; `nil` for `nil`.
   fileprivate func typeOfOperation(in range: Range<Int>) -> String? {
     guard let first = range.first, range.upperBound <= tokens.count else { return nil }

@@ -41,7 +41,7 @@ struct EditedRules {
       if part.lowerBound == elements[0].lowerBound, kept.lowerBound > 0 {
         part = part.lowerBound..<Self.end(of: elements[kept.lowerBound - 1], new, part.upperBound)
       }
-      for index in part where bytes[index] != 0x0A { bytes[index] = 0x20 }
+      for index in part where bytes[index] != 0x0A && bytes[index] != 0x0D { bytes[index] = 0x20 }
       self.lines.append(
         lines.position(of: part.lowerBound).line + 1...lines.position(of: part.upperBound).line + 1)
       written.append(position..<part.lowerBound)

@@ -38,9 +38,10 @@ package struct FileCheck: Sendable {
     let fresh = check.findings.filter {
       $0.location.file == name && !Self.needsOtherRules($0.code)
     }
+    let lines = MovedLines(from: before.lines, to: file)
     let kept = whole.findings.compactMap { finding -> RuleFinding? in
       guard finding.location.file == name,
-        let moved = finding.moved(from: before.lines, to: file),
+        let moved = finding.moved(by: lines),
         Self.needsOtherRules(finding.code) || edited.leavesOut(line: moved.location.line)
       else { return nil }
       return moved
@@ -48,7 +49,8 @@ package struct FileCheck: Sendable {
     findings = (fresh + kept).sorted { ($0.location.line ?? 0) < ($1.location.line ?? 0) }
   }
 
-  /// So many keys of other files are known all, also for hints at what is misspelt.
+  /// Up to this number, all keys of other files are known, so that hints can name them; of more, only
+  /// those that the file names.
   private static let mostKeys = 1000
 
   /// The keys of other files that a file can read.
@@ -96,31 +98,25 @@ package struct FileCheck: Sendable {
 
 extension RuleFinding {
   /// The finding in the same line of an edited text; `nil` if the line was edited.
-  fileprivate func moved(from before: TextPositions, to after: TextPositions) -> RuleFinding? {
-    guard let number = location.line, let text = before.line(number - 1) else { return self }
-    let shifts = [0, after.lineCount - before.lineCount]
-    guard let shift = shifts.first(where: { after.line(number - 1 + $0) == text }) else {
-      return nil
-    }
+  fileprivate func moved(by lines: MovedLines) -> RuleFinding? {
+    guard let number = location.line, lines.before.line(number - 1) != nil else { return self }
+    guard let line = lines.line(number - 1) else { return nil }
+    let shift = line + 1 - number
     var moved = RuleFinding(
       code, severity, message, at: SourceLocation(file: location.file, line: number + shift),
       fix: fix, related: related, subject: subject, replacement: replacement, rule: rule,
       stopsLoading: stopsLoading)
     moved.columns = columns
-    moved.correction = correction?.moved(by: shift, from: before, to: after)
+    moved.correction = correction?.moved(by: shift, lines)
     return moved
   }
 }
 
 extension RuleFinding.Correction {
   /// The correction some lines further down; `nil` if one of its lines was edited.
-  fileprivate func moved(
-    by shift: Int, from before: TextPositions, to after: TextPositions
-  ) -> Self? {
+  fileprivate func moved(by shift: Int, _ lines: MovedLines) -> Self? {
     let isSame = edits.allSatisfy { edit in
-      (edit.start.line...edit.end.line).allSatisfy { line in
-        before.line(line - 1) == after.line(line - 1 + shift)
-      }
+      (edit.start.line...edit.end.line).allSatisfy { lines.line($0 - 1) == $0 - 1 + shift }
     }
     guard isSame else { return nil }
     func moved(_ place: RuleFinding.Position) -> RuleFinding.Position {

@@ -19,19 +19,40 @@ extension LuaParser {
     var choices: [LuaSyntax.Value] = [.other]
     nested { parser in
       choices = [parser.operand()]
+      // The operator that binds least since the last `and` or `or` says what comes out.
+      var least = Self.precedence(of: "^")
       while let token = parser.current, Self.operators.contains(token.word) {
         parser.position += 1
         let value = parser.operand()
         switch token.word {
-        case "or": choices.append(value)
+        case "or":
+          choices.append(value)
+          least = Self.precedence(of: "^")
         // Of `a and b` only `b` can have members.
-        case "and": choices[choices.count - 1] = value
-        case "..": choices[choices.count - 1] = .text
-        default: choices[choices.count - 1] = .plain
+        case "and":
+          choices[choices.count - 1] = value
+          least = Self.precedence(of: "^")
+        default:
+          let own = Self.precedence(of: token.word)
+          guard own <= least else { continue }
+          least = own
+          choices[choices.count - 1] = token.is("..") ? .text : .plain
         }
       }
     }
     return choices.count == 1 ? choices[0] : .either(choices)
+  }
+
+  /// How much an operator binds, other than `and` and `or`, as far as it matters for what comes out.
+  ///
+  /// SOURCE: the manual of Lua 5.4, 3.4.8.
+  private static func precedence(of word: LuaWord) -> Int {
+    switch word {
+    case "<", ">", "<=", ">=", "~=", "==": 0
+    case "|", "~", "&", "<<", ">>": 1
+    case "..": 2
+    default: 3
+    }
   }
 
   /// Reads an operand with the signs before it.
@@ -115,6 +136,8 @@ extension LuaParser {
         // Behind a member without a name the next rule begins.
         let last = syntax.tokens[position - 1]
         if isRecovering, last.is(".") || last.is(":") { return value }
+        // So it does behind a line that ends with a name or a call.
+        if isRecovering, token.is("{"), isNextElement { return value }
         value = call(value)
       } else if token.is(".") || token.is(":") {
         position += 1

@@ -6,18 +6,24 @@ struct LuaParser {
   private var scopes: [[String: Int]] = [[:]]
   /// The variables of each scope.
   private var declared: [[Int]] = [[]]
-  private var functions: [Int] = []
+  /// The functions around the position.
+  private(set) var functions: [Int] = []
   private var depth = 0
   /// Whether something is missing in the text.
-  private(set) var hasErrors = false
-  /// Whether something is missing that the tables around may not have, either; only while recovering.
+  var hasErrors = false
+  /// Whether an error was met since the last table that begins a line.
+  ///
+  /// The next `{` may belong to an outer table then. Only set while recovering.
   var isBroken = false
-  /// Whether a text with errors is read, in which tables may not be closed.
+  /// Whether a text with errors is read, in which tables and functions may be unclosed.
   let isRecovering: Bool
   /// The token at which an element of a table begins.
   var elementStart = -1
   /// How far the lines are indented in which the tables around open.
   var tableIndents: [Int] = []
+
+  /// The lines, which only recovering looks at.
+  private let lines: TextPositions?
 
   /// What is nested deeper is passed over token by token.
   private static let greatestDepth = 150
@@ -25,6 +31,7 @@ struct LuaParser {
   init(_ syntax: LuaSyntax, isRecovering: Bool = false) {
     self.syntax = syntax
     self.isRecovering = isRecovering
+    lines = isRecovering ? TextPositions(syntax.tokens.bytes) : nil
   }
 
   mutating func noteError() {
@@ -55,11 +62,13 @@ struct LuaParser {
     return true
   }
 
-  /// How far the line of a token is indented, in bytes, and whether the token is its first one.
+  /// How far the line of a token is indented, in bytes, and whether the token is its first one; nothing
+  /// unless recovering.
   func indent(of position: Int) -> (count: Int, isFirst: Bool) {
+    guard let lines else { return (0, false) }
     let bytes = syntax.tokens.bytes
     let token = syntax.tokens[position].start
-    let line = bytes[..<token].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let line = lines.startOfLine(around: token)
     let count = bytes[line...].prefix { $0 == 0x20 || $0 == 0x09 }.count
     return (count, line + count == token)
   }
@@ -72,6 +81,7 @@ struct LuaParser {
 
   mutating func nested(_ body: (inout LuaParser) -> Void) {
     guard depth < Self.greatestDepth else {
+      syntax.hasSkipped = true
       position = min(position + 1, syntax.tokens.count)
       return
     }
@@ -120,162 +130,4 @@ struct LuaParser {
     return use
   }
 
-  // MARK: Statements
-
-  static let ends: Set<LuaWord> = ["end", "else", "elseif", "until"]
-
-  /// Where in a table no statement begins: an `end` is missing.
-  private static let signsOfTables: Set<LuaWord> = ["{", "}", ","]
-
-  /// Reads statements up to the end of a block, or up to the rest of the table around it.
-  mutating func block() {
-    while let token = current, !Self.ends.contains(token.word) {
-      if !tableIndents.isEmpty, Self.signsOfTables.contains(token.word) {
-        noteError()
-        if isRecovering { return }
-      }
-      let start = position
-      nested { $0.statement(isOutermost: false) }
-      if position == start { position += 1 }
-    }
-  }
-
-  private mutating func statement(isOutermost: Bool) {
-    let start = position
-    guard let token = current else { return }
-    switch token.word {
-    case "local":
-      position += 1
-      local()
-    case "function":
-      position += 1
-      let target = name().map { chain(from: $0) }
-      let value = LuaSyntax.Value.function(function(from: start))
-      if let target { assign(value, to: .chain(target)) }
-    case "if":
-      position += 1
-      expression()
-      _ = skip("then")
-      scoped { $0.block() }
-      while isAt("elseif") || isAt("else") {
-        if skip("elseif") { expression() } else { position += 1 }
-        _ = skip("then")
-        scoped { $0.block() }
-      }
-      end(from: start)
-    case "while":
-      position += 1
-      expression()
-      body(from: start)
-    case "for": loop()
-    case "repeat":
-      position += 1
-      scoped { parser in
-        parser.block()
-        if parser.skip("until") { parser.expression() }
-      }
-      syntax.blocks.append(start...max(start, position - 1))
-    case "do": body(from: start)
-    case "return":
-      position += 1
-      let value = isAtEndOfBlock ? nil : values().first
-      if let function = functions.last {
-        syntax.functions[function].returns.append(value ?? .plain)
-      } else if isOutermost, let value {
-        syntax.returned = value
-      }
-    case "break", ";": position += 1
-    case "goto":
-      position += 1
-      _ = name()
-    case "::":
-      position += 1
-      _ = name()
-      _ = skip("::")
-    default:
-      let targets = values()
-      guard skip("=") else { return }
-      let values = values()
-      for (index, target) in targets.enumerated() {
-        assign(index < values.count ? values[index] : .other, to: target)
-      }
-    }
-  }
-
-  private var isAtEndOfBlock: Bool {
-    current.map { Self.ends.contains($0.word) || $0.is(";") } ?? true
-  }
-
-  private mutating func assign(_ value: LuaSyntax.Value, to target: LuaSyntax.Value) {
-    guard case .chain(let chain) = target else {
-      syntax.writesUnnamed = true
-      return
-    }
-    if !syntax.chains[chain].steps.isEmpty {
-      syntax.memberValues.append((chain, value))
-    } else if let binding = syntax.chains[chain].use.binding {
-      syntax.assigned.insert(binding)
-    }
-  }
-
-  private mutating func local() {
-    let start = position
-    if skip("function") {
-      guard let token = name() else { return }
-      let binding = declare(token, .local)
-      syntax.bindings[binding].value = .function(function(from: start))
-      return
-    }
-    var names: [(token: Int, attribute: String?)] = []
-    while let token = name() {
-      var attribute: String?
-      if skip("<") {
-        attribute = name().map { syntax.text($0) }
-        _ = skip(">")
-      }
-      names.append((token, attribute))
-      if !skip(",") { break }
-    }
-    var values: [(value: LuaSyntax.Value, tokens: Range<Int>)] = []
-    if skip("=") {
-      repeat {
-        let start = position
-        values.append((expression(), start..<position))
-      } while skip(",")
-    }
-    for (index, name) in names.enumerated() {
-      let value = index < values.count ? values[index] : nil
-      let binding = declare(name.token, .local, value?.value, attribute: name.attribute)
-      if let value { syntax.bindings[binding].valueTokens = value.tokens }
-    }
-  }
-
-  private mutating func loop() {
-    let start = position
-    position += 1
-    var names: [Int] = []
-    while let token = name() {
-      names.append(token)
-      if !skip(",") { break }
-    }
-    guard skip("=") || skip("in") else { return }
-    let values = values()
-    scoped { parser in
-      for (index, name) in names.enumerated() {
-        parser.declare(name, .loop(position: index), values.first)
-      }
-      parser.body(from: start)
-    }
-  }
-
-  private mutating func body(from start: Int) {
-    guard skip("do") else { return }
-    scoped { $0.block() }
-    end(from: start)
-  }
-
-  private mutating func end(from start: Int) {
-    if !skip("end") { noteError() }
-    syntax.blocks.append(start...max(start, position - 1))
-  }
 }

@@ -23,6 +23,8 @@ struct LuaSyntax: Sendable {
   var blocks: [ClosedRange<Int>] = []
   /// What the file returns.
   var returned: Value?
+  /// Whether parts were passed over that are nested too deeply.
+  var hasSkipped = false
 
   /// A local variable, or a parameter.
   struct Binding: Sendable {

@@ -9,7 +9,7 @@ struct RuleFileOutline: Sendable {
   let isTestFile: Bool
   /// The rules and the groups of the file, each before those inside.
   private(set) var rules: [OutlinedRule] = []
-  private(set) var tests: [OutlinedTest] = []
+  var tests: [OutlinedTest] = []
   /// Each place that names a key or a member, in the order of the text.
   private(set) var paths: [PathUse] = []
   /// The variables that hold the context, or what is below it.
@@ -35,6 +35,8 @@ struct RuleFileOutline: Sendable {
     let name: String
     var keys: [String] = []
     var isGroup = false
+    /// Whether it is a row of a table of cases.
+    var isRow = false
   }
 
   /// A place that names a key or a member below one.
@@ -159,7 +161,7 @@ struct RuleFileOutline: Sendable {
   }
 
   /// Adds the names of nested tables: each is a member of the one around it.
-  private mutating func addNames(of table: Int, below path: [String], _ kind: PathUse.Kind) {
+  mutating func addNames(of table: Int, below path: [String], _ kind: PathUse.Kind) {
     for field in syntax.tables[table].fields {
       guard let name = field.name else {
         if case .table(let inner) = field.value, !path.isEmpty {
@@ -174,7 +176,7 @@ struct RuleFileOutline: Sendable {
 
   /// Adds a name, or several with dots between them.
   @discardableResult
-  private mutating func add(
+  mutating func add(
     names text: String, _ token: Int, below path: [String], _ kind: PathUse.Kind
   ) -> [String] {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -189,59 +191,4 @@ struct RuleFileOutline: Sendable {
     return path + parts
   }
 
-  // MARK: Tests
-
-  private mutating func addTests(in table: Int) {
-    addParts(ofTest: table)
-    for field in syntax.tables[table].fields where field.name == nil {
-      if case .table(let test) = field.value { addTest(test, parent: nil) }
-    }
-  }
-
-  private mutating func addTest(_ table: Int, parent: Int?) {
-    var name = "a test"
-    let first = syntax.tables[table].fields.first { $0.name == nil }
-    if case .string(let token)? = first?.value {
-      name = syntax.text(token)
-    }
-    let number = tests.count
-    tests.append(OutlinedTest(table: table, parent: parent, name: name))
-    tests[number].keys = addParts(ofTest: table)
-    guard case .table(let cases)? = syntax.field("cases", of: table)?.value else { return }
-    tests[number].isGroup = true
-    if syntax.field("given", of: table) != nil { return }
-    for field in syntax.tables[cases].fields {
-      if case .table(let test) = field.value { addTest(test, parent: number) }
-    }
-  }
-
-  /// Adds the names in the context and in the expectations; returns the expected keys.
-  @discardableResult
-  private mutating func addParts(ofTest table: Int) -> [String] {
-    var keys: [String] = []
-    for field in syntax.tables[table].fields {
-      guard let token = field.name, case .table(let inner) = field.value else { continue }
-      switch syntax.text(token) {
-      case "context": addNames(of: inner, below: [], .given)
-      case "given": addTexts(of: inner, .given)
-      case "expect", "errors":
-        addTexts(of: inner, .expected)
-        for field in syntax.tables[inner].fields {
-          guard let name = field.name else { continue }
-          keys.append(syntax.text(name))
-          add(names: syntax.text(name), name, below: [], .expected)
-        }
-      default: break
-      }
-    }
-    return keys
-  }
-
-  private mutating func addTexts(of table: Int, _ kind: PathUse.Kind) {
-    for field in syntax.tables[table].fields where field.name == nil {
-      if case .string(let token) = field.value {
-        add(names: syntax.text(token), token, below: [], kind)
-      }
-    }
-  }
 }

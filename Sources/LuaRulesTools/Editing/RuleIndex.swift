@@ -40,6 +40,21 @@ package struct RuleIndex: Sendable {
     rules.keys.sortedByBytes().lazy.flatMap { self.rules(for: $0) }
   }
 
+  /// A number that differs, as far as is likely, where the places, the ranks, the priorities or the
+  /// complexities of rules differ.
+  package var rankHash: Int {
+    var hasher = Hasher()
+    for key in rules.names.sortedByBytes() {
+      hasher.combine(key)
+      for rule in self.rules(for: key) {
+        hasher.combine(rule.location)
+        hasher.combine(rule.priority.rawValue)
+        hasher.combine(rule.complexity)
+      }
+    }
+    return hasher.finalize()
+  }
+
   /// The keys that rules assign.
   var assignedKeys: [String] { Array(rules.names) }
 

@@ -34,3 +34,15 @@ extension RuleCheck {
     files.contains(path) ? path : files.first { EditedProject.absolute($0) == path }
   }
 }
+
+extension RuleTests {
+  /// Runs the tests with a whole name, and those of a group with it.
+  package func run(named name: String) -> RuleTestRun {
+    let files = run(matching: [name]).files.compactMap { file -> RuleTestRun.File? in
+      guard case .success(let results) = file.content else { return file }
+      let own = results.filter { $0.name == name || $0.name.hasPrefix("\(name) › ") }
+      return own.isEmpty ? nil : RuleTestRun.File(path: file.path, content: .success(own))
+    }
+    return RuleTestRun(files: files)
+  }
+}

@@ -1,6 +1,8 @@
 /// The bytes of a text with its lines.
 package struct TextPositions: Sendable {
   package let bytes: [UInt8]
+  /// Whether all characters have one byte, so that a column is the number of bytes before it.
+  private let isASCII: Bool
   /// The positions behind the line breaks, in bytes; the first is 0.
   private let lineStarts: [Int]
 
@@ -8,8 +10,29 @@ package struct TextPositions: Sendable {
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var starts = [0]
-    for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
+    // SOURCE: the Language Server Protocol: a carriage return alone ends a line, too; so it does in Lua.
+    var isASCII = true
+    for (index, byte) in bytes.enumerated() {
+      if byte >= 0x80 { isASCII = false }
+      let isEnd =
+        byte == 0x0A || byte == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A)
+      if isEnd { starts.append(index + 1) }
+    }
     lineStarts = starts
+    self.isASCII = isASCII
+  }
+
+  /// Returns a text in which a position in the middle of a character of two UTF-16 units lies between
+  /// two characters of one unit, which take its place.
+  ///
+  /// An editor that holds texts in UTF-16 may change half of a character.
+  package static func dividing(_ text: String, at position: EditedFile.Position) -> String {
+    let lines = TextPositions(Array(text.utf8))
+    let end = lines.offset(of: position)
+    guard end >= 4, lines.bytes[end - 4] >= 0xF0, lines.position(of: end).line == position.line,
+      lines.position(of: end).character == position.character + 1
+    else { return text }
+    return EditedFile.replacing(end - 4..<end, of: text, with: "\u{FFFD}\u{FFFD}")
   }
 
   /// The number of lines.
@@ -24,6 +47,7 @@ package struct TextPositions: Sendable {
     guard position.line < lineStarts.count else { return bytes.count }
     var offset = lineStarts[position.line]
     let end = endOfLine(position.line)
+    if isASCII { return offset + min(max(0, position.character), end - offset) }
     var units = 0
     while offset < end, units < position.character {
       let length = Self.length(ofCharacter: bytes[offset])
@@ -37,20 +61,32 @@ package struct TextPositions: Sendable {
   package func position(
     of offset: Int, in encoding: PositionEncoding = .utf16
   ) -> EditedFile.Position {
+    let line = line(around: offset)
+    var position = lineStarts[line]
+    if isASCII {
+      return EditedFile.Position(
+        line: line, character: min(max(offset, position), bytes.count) - position)
+    }
+    var units = 0
+    while position < min(offset, bytes.count) {
+      let length = Self.length(ofCharacter: bytes[position])
+      units += encoding.units(ofBytes: length)
+      position += length
+    }
+    return EditedFile.Position(line: line, character: units)
+  }
+
+  /// Returns the start of the line with an offset, in bytes.
+  func startOfLine(around offset: Int) -> Int { lineStarts[line(around: offset)] }
+
+  private func line(around offset: Int) -> Int {
     var low = 0
     var high = lineStarts.count
     while high - low > 1 {
       let middle = (low + high) / 2
       if lineStarts[middle] <= offset { low = middle } else { high = middle }
     }
-    var units = 0
-    var position = lineStarts[low]
-    while position < min(offset, bytes.count) {
-      let length = Self.length(ofCharacter: bytes[position])
-      units += encoding.units(ofBytes: length)
-      position += length
-    }
-    return EditedFile.Position(line: low, character: units)
+    return low
   }
 
   /// Returns the text of a line, from 0, without its line break; `nil` if there is no such line.
@@ -62,7 +98,8 @@ package struct TextPositions: Sendable {
   private func endOfLine(_ line: Int) -> Int {
     guard line + 1 < lineStarts.count else { return bytes.count }
     let end = lineStarts[line + 1] - 1
-    return end > lineStarts[line] && bytes[end - 1] == 0x0D ? end - 1 : end
+    let isPair = bytes[end] == 0x0A && end > lineStarts[line] && bytes[end - 1] == 0x0D
+    return isPair ? end - 1 : end
   }
 
   private static func length(ofCharacter byte: UInt8) -> Int {

@@ -94,6 +94,7 @@ enum EditedShop {
   static func project(editing path: String = path, _ text: String? = nil) throws -> EditedProject {
     var project = EditedProject()
     for (path, text) in texts { project.files[path] = EditedFile(text, path: path) }
+    project.checked = project.files.mapValues(\.lines)
     if let text { project.files[path] = EditedFile(text, path: path) }
     project.ruleFolders = ["/rules"]
     project.schema = SchemaText(schema, path: "/app.json")

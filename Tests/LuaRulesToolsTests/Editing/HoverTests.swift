@@ -24,8 +24,8 @@ struct HoverTests {
       "a local with a number", "local mo|st", "a local variable, the number 20", "local most = 20",
       "The most that is given.", "Used 2 times."),
     Case(
-      "a local that gets another value", "local text, cou|nt", "a number at first",
-      "given another value later"),
+      "a local that gets another value", "local text, cou|nt", "a number in the beginning",
+      "It gets another value later."),
     Case(
       "a local with a joined text", "local te|xt", "a local variable, a string", "\"é\" .. most"),
     Case("a local with a table", "local nam|es", "a table with `web`, `shop`"),
@@ -111,6 +111,80 @@ struct HoverTests {
     let found = try #require(project.description(in: file, at: offset))
     for part in test.parts { #expect(found.text.contains(part)) }
     #expect(found.range.contains(offset) || found.range.upperBound == offset)
+  }
+
+  /// A variable at `|` in the text of a rule, what is told about it, and what is not.
+  @Test(arguments: [
+    ("for na|me, v in pairs(c.order) do end", "the name in `c.order`", "a number"),
+    ("for w|ord in (\"a b\"):gmatch(\"%a+\") do end", "a variable of a loop", "number"),
+    ("for i|, v in ipairs(c.order.lines) do end", "a number", "none"),
+    ("for i| = c.discount, 3 do end", "the number of a loop, a number", "none"),
+    ("local s|ame = c.discount == 1 .. \"x\"", "true or false", "a string"),
+    ("local t|ext = 1 + 2 .. \"x\" .. 3 * 4", "a string", "a number"),
+    ("local t|ext = \"x\" .. 3 | 4", "a number", "a string"),
+    ("local t|ext = 1 == 2 and \"x\" .. 3 + 4", "a string", "true"),
+    ("local un|used = 1", "Not used.", "0 times"),
+    (
+      "local function f(x) return x.order end local o|rder = f(c)", "an object, what `f` returns",
+      "a string"
+    ),
+    (
+      "local function f() return \"a\" end local n|ame = f()",
+      "a string, what `f` returns", "a number"
+    ),
+    (
+      "local function f(a) if a then return 1 end return \"a\" end local n|ame = f()",
+      "a local variable, what `f` returns", "a string"
+    ),
+    (
+      "---@return boolean whether\nlocal function f() return g() end\nlocal n|ame = f()",
+      "`boolean`, what `f` returns", "whether"
+    ),
+  ])
+  func `what is told about a variable`(code: String, part: String, other: String) throws {
+    let marked = code.split(separator: "|", maxSplits: 1)
+    let before = "return { { key = \"color\", value = function(c) "
+    let text = before + marked.joined() + " end } }"
+    let project = try EditedShop.project(editing: EditedShop.path, text)
+    let file = try #require(project.files[EditedShop.path])
+    let offset = before.utf8.count + marked[0].utf8.count
+    let found = try #require(project.description(in: file, at: offset)).text
+    #expect(found.contains(part))
+    #expect(!found.contains(other))
+  }
+
+  @Test func `a function of a module that is called before its definition is told about`() throws {
+    let module = """
+      local sums = {}
+      function sums.total(lines) return sums.prices(lines) end
+
+      --- Adds the prices of lines.
+      function sums.prices(lines, most) return 1 end
+      return sums
+      """
+    let project = try EditedShop.project(editing: "/rules/lib/sums.lua", module)
+    let file = try #require(project.files[EditedShop.path])
+    let place = try #require(file.text.range(of: "sums.prices("))
+    let end = file.text.utf8.distance(from: file.text.startIndex, to: place.upperBound)
+    let found = project.description(in: file, at: end - 2)?.text
+    #expect(found?.contains("function sums.prices(lines, most)") == true)
+    #expect(project.signature(in: file, at: end)?.label == "sums.prices(lines, most)")
+    let target = try #require(project.files["/rules/lib/sums.lua"])
+    let lines = project.definitions(in: file, at: end - 2).map {
+      target.position(of: $0.range.lowerBound).line
+    }
+    #expect(lines == [4])
+  }
+
+  @Test func `before the first check no rules are counted`() throws {
+    var project = try EditedShop.project()
+    let file = try #require(project.files[EditedShop.path])
+    func titles() -> Int {
+      project.lenses(in: file).count { if case .candidates = $0.lens { true } else { false } }
+    }
+    #expect(titles() > 0)
+    project.index = nil
+    #expect(titles() == 0)
   }
 
   @Test(arguments: ["loc|al most", "retu|rn {", "-- Whe|ther", "\"|%s\""])

@@ -33,6 +33,11 @@ struct RenameRefusalTests {
       value: "function(c) return c.order.|total end",
       rules: "{ key = \"spare\", value = function() return t40 end },"),
     Case(
+      testDescription: "the parameter of a function whose variable gets another value",
+      before: "local f = function(o) return o.total end f = f",
+      value: "function(c) return c.order.|total + f({ total = 1 }) end",
+      rules: "{ key = \"spare\", when = f, value = 1 },", reason: "a.lua:1"),
+    Case(
       testDescription: "members of the values behind `...`",
       before: """
         local function f(...) local s = 0 for _, o in ipairs({ ... }) do s = s + o.total end return s end

@@ -93,6 +93,42 @@ struct RenameTests {
       result: rule("new.a", before: "local new = { a = 1 }")),
   ]
 
+  static let ownFields = [
+    Case(
+      testDescription: "a field of a table of the file",
+      text: rule("theme.|size + theme.big", before: "local theme = { size = 1, big = 2 }"),
+      result: rule("theme.new + theme.big", before: "local theme = { new = 1, big = 2 }")),
+    Case(
+      testDescription: "a function of a table of the file",
+      text: rule("theme.size(c)", before: "local theme = {} function theme.|size(c) return 1 end"),
+      result: rule("theme.new(c)", before: "local theme = {} function theme.new(c) return 1 end")),
+    Case(
+      testDescription: "a field with the name of another one",
+      text: rule("theme.|size + theme.new", before: "local theme = { size = 1, new = 2 }"),
+      reason: "there is a `new` already"),
+    Case(
+      testDescription: "a field of a table that is walked through",
+      text: rule(
+        "theme.|size", before: "local theme = { size = 1 } for k in pairs(theme) do print(k) end"),
+      reason: "it cannot be seen"),
+    Case(
+      testDescription: "a field of a table with a computed name",
+      text: rule(
+        "function(c) return theme[c.x] + theme.|size end", before: "local theme = { size = 1 }"),
+      reason: "it cannot be seen"),
+    Case(
+      testDescription: "a field that is also read where nesting is too deep to follow",
+      text: rule(
+        "theme.|size + " + String(repeating: "(", count: 170) + "theme.size"
+          + String(repeating: ")", count: 170), before: "local theme = { size = 1 }"),
+      reason: "it cannot be seen"),
+    Case(
+      testDescription: "a field of a table that a method gets",
+      text: rule(
+        "theme.|size", before: "local theme = { size = 1 } function theme:f() return self.size end"),
+      reason: "it cannot be seen"),
+  ]
+
   static let members = [
     Case(
       testDescription: "a member behind `or`",
@@ -328,7 +364,7 @@ struct RenameTests {
     return (RenamedProject(texts: texts), parts[0].utf8.count)
   }
 
-  @Test(arguments: locals + members + keys)
+  @Test(arguments: locals + ownFields + members + keys)
   func `a rename is whole or refused`(test: Case) throws {
     let (project, offset) = Self.project(test)
     guard let result = test.result else {

@@ -6,21 +6,39 @@ import LuaRules
 extension EditedProject {
   /// Returns the part of the text that a rename at a position replaces.
   ///
-  /// - Throws: ``RenameError`` for what has no name of its own, or what is used in a place that
-  ///   cannot be followed.
+  /// The rename itself may still be refused, because of another place.
+  ///
+  /// - Throws: ``RenameError`` for what has no name of its own.
   package func renamedPart(
     in file: EditedFile, at offset: Int
   ) throws(RenameError) -> EditedFile.Range {
-    let (renamed, range) = try renamed(in: file, at: offset)
-    switch renamed {
-    case .local: break
-    case .name(let name): _ = try places(of: name, with: Place(path: file.path, range: range))
-    }
-    return range
+    try renamed(in: file, at: offset).1
   }
 
-  /// Returns whether what is at a position has a name that rules give it.
+  /// Returns whether other places than those of its file may name what is at a position; not so for
+  /// local variables, and where no name is.
+  package func isUsedElsewhere(in file: EditedFile, at offset: Int) -> Bool {
+    // The schema may have been edited since the last check.
+    if file.path == schema?.file.path { return true }
+    if ownField(in: file, at: offset) != nil { return false }
+    if case .variable? = subject(in: file, at: offset)?.subject { return false }
+    return mayHaveName(in: file, at: offset)
+  }
+
+  /// The field of a table that only this file uses at a position.
+  private func ownField(in file: EditedFile, at offset: Int) -> OwnFieldRename? {
+    file.outline.syntax.tokens.index(at: offset).flatMap { OwnFieldRename(of: $0, in: file) }
+  }
+
+  /// Returns whether the schema declares a key or a member at a position.
+  private func isDeclared(in file: EditedFile, at offset: Int) -> Bool {
+    file.path == schema?.file.path && schema?.names(at: offset) != nil
+  }
+
+  /// Returns whether the text at a position is a name that can be another one: a key, a member, or a
+  /// variable.
   package func mayHaveName(in file: EditedFile, at offset: Int) -> Bool {
+    if file.path == schema?.file.path { return isDeclared(in: file, at: offset) }
     guard let (subject, _) = subject(in: file, at: offset) else {
       let member = try? member(in: file, at: offset)
       return member != nil
@@ -42,6 +60,7 @@ extension EditedProject {
     guard LuaText.isName(name) else { throw RenameError("`\(name)` is no name in Lua") }
     switch renamed {
     case .local(let local): return try local.places(renamedTo: name)
+    case .field(let field): return try field.places(renamedTo: name)
     case .name(let old):
       let places = try places(of: old, with: Place(path: file.path, range: range))
       if name != old.name {
@@ -56,12 +75,25 @@ extension EditedProject {
 
   private enum Renamed {
     case local(LocalRename)
+    case field(OwnFieldRename)
     case name(RenamedName)
   }
 
   private func renamed(
     in file: EditedFile, at offset: Int
   ) throws(RenameError) -> (Renamed, EditedFile.Range) {
+    if file.path == schema?.file.path {
+      guard schema?.file.text.hasSameBytes(as: file.text) == true else {
+        throw RenameError("the schema has not been checked yet")
+      }
+      guard let names = schema?.names(at: offset),
+        let place = schema?.places(of: names).first(where: {
+          $0.range.contains(offset) || $0.range.upperBound == offset
+        })
+      else { throw RenameError("there is no name here") }
+      return (.name(RenamedName(path: names, in: self)), place.range)
+    }
+    if let field = ownField(in: file, at: offset) { return (.field(field), field.range) }
     if let (name, range) = try member(in: file, at: offset) { return (.name(name), range) }
     guard let (subject, range) = subject(in: file, at: offset) else {
       throw RenameError("there is no name here")
@@ -108,12 +140,15 @@ extension EditedProject {
     if let table = roles.fields[token], !name.contains(".") {
       switch roles.role(ofTable: table) {
       case .path(let names): return (RenamedName(path: names + [name], in: self), range)
+      case .module where file.path == hostStubs:
+        throw RenameError("`\(name)` belongs to the program")
       case .module: return (RenamedName(name, ofModule: file.path), range)
       case .fields, .own, .unknown: return nil
       }
     }
     switch origin {
     case .path(let names)?: return (RenamedName(path: names + [name], in: self), range)
+    case .module(hostStubs)?: throw RenameError("`\(name)` belongs to the program")
     case .module(let path)?: return (RenamedName(name, ofModule: path), range)
     case .unknown?: throw RenameError("it cannot be seen what has the member `\(name)`")
     case .table?, .data?, nil: return nil
@@ -129,16 +164,47 @@ extension EditedProject {
     }
     var search = NameSearch(subject, ValueOrigins(self))
     try search.run()
-    guard search.places.contains(own) else {
-      throw RenameError("it cannot be seen what this name belongs to")
+    guard case .path(let names) = subject.kind else {
+      return try containing(own, search.places)
     }
-    guard case .path(let names) = subject.kind else { return search.places }
     try InspectedNames(subject, search.places, self).check(index)
+    let granted = try places(ofGranted: subject)
     if let schema, let place = schema.unclearPlace(of: names) {
       throw RenameError(
         "\(schema.file.place(of: place)): it cannot be seen whether this is `\(subject.text)`")
     }
-    return search.places + (schema?.places(of: names) ?? [])
+    return try containing(own, search.places + (schema?.places(of: names) ?? []) + granted)
+  }
+
+  private func containing(_ own: Place, _ places: [Place]) throws(RenameError) -> [Place] {
+    guard places.contains(own) else {
+      throw RenameError("it cannot be seen what this name belongs to")
+    }
+    return places
+  }
+
+  /// Returns the places of a key or a member in the grants.
+  private func places(ofGranted subject: RenamedName) throws(RenameError) -> [Place] {
+    var places: [Place] = []
+    for grant in grants {
+      for (name, range) in grant.names {
+        let parts = LuaPlace.names(name)
+        var start = range.lowerBound
+        for (index, part) in parts.enumerated() {
+          defer { start += part.utf8.count + 1 }
+          guard part == subject.name || name.contains("\\") else { continue }
+          let relation = subject.relation(to: Array(parts[...index]))
+          if relation == .other, !name.contains("\\") { continue }
+          guard relation == .same, !name.contains("\\") else {
+            throw RenameError(
+              "\(grant.file.place(of: range)): it cannot be seen whether this grants "
+                + "`\(subject.text)`")
+          }
+          places.append(Place(path: grant.file.path, range: start..<start + part.utf8.count))
+        }
+      }
+    }
+    return places
   }
 
   private func checkIsFree(_ subject: RenamedName) throws(RenameError) {
@@ -158,7 +224,7 @@ extension EditedProject {
 
 extension EditedFile {
   /// Returns the name of the file and the line of a part.
-  func place(of range: Range) -> String {
+  package func place(of range: Range) -> String {
     "\(name):\(position(of: range.lowerBound).line + 1)"
   }
 }

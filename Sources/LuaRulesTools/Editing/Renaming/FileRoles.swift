@@ -122,7 +122,8 @@ struct FileRoles {
     case .chain(let chain):
       functionChains.insert(chain)
       let chain = syntax.chains[chain]
-      if chain.steps.isEmpty, let binding = chain.use.binding,
+      // What a variable is given later may be called with anything.
+      if chain.steps.isEmpty, let binding = chain.use.binding, !syntax.assigned.contains(binding),
         case .function(let number)? = syntax.bindings[binding].value
       {
         function = number

@@ -20,6 +20,9 @@ struct NameSearch {
   /// - Throws: ``RenameError`` that names a place that may be meant, or not.
   mutating func run() throws(RenameError) {
     for file in origins.project.sortedFiles {
+      if file.outline.syntax.hasSkipped {
+        throw RenameError("\(file.name): it is nested too deeply to be followed")
+      }
       try searchMembers(file)
       try searchFields(file)
       try searchDistantTables(file)

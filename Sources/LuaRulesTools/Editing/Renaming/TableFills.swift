@@ -11,7 +11,7 @@ struct TableFills {
   init(_ syntax: LuaSyntax) {
     self.syntax = syntax
     hasUnclear = syntax.writesUnnamed
-    // Constants leave a table of constants what it is.
+    // A table of constants that gets another constant still has only constants.
     for (chain, value) in syntax.memberValues where !value.isConstant {
       addFill(syntax.chains[chain], isDirect: false)
     }
@@ -64,8 +64,8 @@ struct TableFills {
     filled.insert(binding)
   }
 
-  /// Whether the first member of a chain is a table that is written in that of its variable, which
-  /// nobody else can replace: the variable is only read, filled and returned.
+  /// Whether the first member of a chain is a table that is written inside the table of its variable,
+  /// as `b` in `local a = { b = {} }`, and that nothing replaces: `a` is only read, filled and returned.
   private func isOwnField(_ chain: LuaSyntax.Chain, of table: Int) -> Bool {
     guard let binding = chain.use.binding, let token = chain.steps[0].token,
       case .table? = syntax.field(syntax.text(token), of: table)?.value

@@ -191,7 +191,11 @@ final class ValueOrigins {
       origin = found(binding: binding, file)
     } else {
       let name = syntax.text(chain.use.token)
-      origin = LuaLibrary.names.contains(name) || LuaLibrary.entry(name) != nil ? .data : .unknown
+      if name == "host", let stubs = project.hostStubs {
+        origin = .module(stubs)
+      } else {
+        origin = LuaLibrary.names.contains(name) || LuaLibrary.entry(name) != nil ? .data : .unknown
+      }
     }
     for step in chain.steps.prefix(end) {
       // What a method gives is not known, and a member of what depends on itself may be anything.

@@ -1,6 +1,6 @@
 import LuaRules
 
-// What a file consists of: its rules and tests, its parts that fold, and what each name is.
+// The rules, the tests and the functions of a file.
 
 extension EditedFile {
   /// A rule, a test or a function, with those inside.
@@ -65,12 +65,6 @@ extension EditedFile {
       }
   }
 
-  private func range(ofTable number: Int) -> Range {
-    let table = outline.syntax.tables[number]
-    let tokens = outline.syntax.tokens
-    return tokens[table.open].start..<tokens[max(table.open, table.close)].end
-  }
-
   private func ruleSymbols(below parent: Int?) -> [Symbol] {
     let children = Dictionary(grouping: outline.rules.indices) { outline.rules[$0].parent }
     func symbols(below parent: Int?) -> [Symbol] {
@@ -112,81 +106,4 @@ extension EditedFile {
     return symbols(below: parent)
   }
 
-  // MARK: Folding
-
-  /// The parts of several lines, as lines from 0; comments last.
-  package var folds: [(lines: ClosedRange<Int>, isComment: Bool)] {
-    let syntax = outline.syntax
-    var folds: [(lines: ClosedRange<Int>, isComment: Bool)] = []
-    var seen: Set<Int> = []
-    func add(_ start: Int, _ end: Int) {
-      guard start < syntax.tokens.count, end < syntax.tokens.count, start < end else { return }
-      let first = position(of: syntax.tokens[start].start).line
-      let last = position(of: syntax.tokens[end].start).line
-      // The line of the end stays to be seen.
-      guard last - 1 > first, seen.insert(first).inserted else { return }
-      folds.append((first...last - 1, false))
-    }
-    for table in syntax.tables { add(table.open, table.close) }
-    for function in syntax.functions { add(function.start, function.end) }
-    for block in syntax.blocks { add(block.lowerBound, block.upperBound) }
-    var run: ClosedRange<Int>?
-    for comment in syntax.tokens.comments {
-      let last = max(comment.lowerBound, comment.upperBound - 1)
-      let lines = position(of: comment.lowerBound).line...position(of: last).line
-      if let current = run, lines.lowerBound == current.upperBound + 1 {
-        run = current.lowerBound...lines.upperBound
-      } else {
-        if let run, run.count > 1 { folds.append((run, true)) }
-        run = lines
-      }
-    }
-    if let run, run.count > 1 { folds.append((run, true)) }
-    return folds
-  }
-
-  // MARK: Kinds of names
-
-  /// What a name is, for highlighting.
-  package enum NameKind: Int, Sendable, CaseIterable {
-    case property, parameter, variable, function, namespace
-  }
-
-  /// The names of the text with their kinds, in order.
-  package var names: [(range: Range, kind: NameKind, isDeclared: Bool)] {
-    let syntax = outline.syntax
-    var names: [(range: Range, kind: NameKind, isDeclared: Bool)] = []
-    for path in outline.paths {
-      for step in path.steps {
-        names.append((step.range, .property, path.kind == .assigned))
-      }
-    }
-    for use in syntax.uses {
-      let range = syntax.tokens.inner(syntax.tokens[use.token])
-      guard let number = use.binding else {
-        let name = syntax.text(use.token)
-        if LuaLibrary.names.contains(name) {
-          names.append((range, .namespace, false))
-        } else if LuaLibrary.entry(name)?.parameters != nil {
-          names.append((range, .function, false))
-        }
-        continue
-      }
-      let binding = syntax.bindings[number]
-      let kind: NameKind
-      switch (binding.kind, binding.value) {
-      case (.parameter, _): kind = .parameter
-      case (_, .function?): kind = .function
-      default:
-        kind = EditedProject.module(of: binding, in: syntax) == nil ? .variable : .namespace
-      }
-      names.append((range, kind, use.token == binding.token))
-    }
-    names.sort { $0.range.lowerBound < $1.range.lowerBound }
-    var end = -1
-    return names.filter { name in
-      defer { end = max(end, name.range.upperBound) }
-      return name.range.lowerBound >= end && !name.range.isEmpty
-    }
-  }
 }

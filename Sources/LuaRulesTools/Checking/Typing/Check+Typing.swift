@@ -15,6 +15,7 @@ extension Check {
     let hiding = TypeAnalysis(rules.model, types)
     hiding.hidesSwitches = true
     let anyway = RuleTyping(hiding, uses)
+    let guards = GuardingRules(rules, declared)
     var told = ToldFindings(findings)
     var plain = PlainFunctions(types)
     for number in rules.model.code.functions.keys.sorted() {
@@ -31,7 +32,7 @@ extension Check {
       lazy var facts = self.facts(in: typing.tests)
       for fault in typing.faults {
         if fault.code == .possibleNil, !fault.isFatal {
-          guard !isGuarded(fault, in: number, uses, rules, declared) else { continue }
+          guard !guards.mayGuard(fault, of: uses.rules[number] ?? []) else { continue }
         } else if !isCertain({ $0.faults.contains { $0.isSame(as: fault) } }) {
           guard !facts.isEmpty else { continue }
           report(fault.resting(on: facts), in: function.file, owner, &told)
@@ -41,7 +42,7 @@ extension Check {
       }
       for fault in typing.calledFaults {
         if fault.place != 0 {
-          guard !isGuarded(fault, in: number, uses, rules, declared) else { continue }
+          guard !guards.mayGuard(fault, of: uses.rules[number] ?? []) else { continue }
         } else if !isCertain({ $0.calledFaults.contains { $0.isSame(as: fault) } }) {
           let facts = self.facts(in: typing.calledTests)
           guard !facts.isEmpty else { continue }
@@ -125,25 +126,6 @@ extension Check {
     return facts
   }
 
-  /// Whether rules that are asked before one of the rules with a function may make sure that a value is
-  /// there: their conditions may hold where it is missing.
-  private func isGuarded(
-    _ fault: TypeFault, in number: Int, _ uses: FunctionUsers, _ rules: CheckedRules,
-    _ typing: RuleTyping
-  ) -> Bool {
-    guard let path = fault.path else { return false }
-    for rule in uses.rules[number] ?? [] {
-      guard let candidates = rules.keys.first(where: { $0.key == rule.key })?.candidates else {
-        return true
-      }
-      for candidate in candidates {
-        if candidate.rule.declarationIndex == rule.declarationIndex { break }
-        if candidate.mayDepend(on: path, typing) { return true }
-      }
-    }
-    return false
-  }
-
   /// Returns the results whose kind the key of a rule does not accept.
   private func wrongResults(
     _ results: [RuleTyping.Returned], of rule: InspectedRule
@@ -202,30 +184,6 @@ extension InspectedRule {
     case .function(let function): return function.number == number
     case .none: return true
     case .never, .host, .pattern: return false
-    }
-  }
-}
-
-extension Candidate {
-  /// Whether it may depend on the value at a path that the rule answers: by its conditions, or by a value
-  /// function that declines.
-  fileprivate func mayDepend(on path: [String], _ typing: RuleTyping) -> Bool {
-    func reads(_ function: InspectedFunction) -> Bool {
-      function.graph.obstacle != nil || function.graph.nodes.isEmpty
-        || function.probablePaths.contains { $0.starts(with: path) || path.starts(with: $0) }
-    }
-    switch rule.outcome {
-    case .constant: break
-    case .host: return true
-    case .function(let function): if reads(function), typing.mayDecline(function) { return true }
-    }
-    return rule.conditions.contains { condition in
-      switch condition {
-      case .never: false
-      case .host: true
-      case .pattern(let entries): entries.contains { $0.path.starts(with: path) }
-      case .function(let function): reads(function)
-      }
     }
   }
 }

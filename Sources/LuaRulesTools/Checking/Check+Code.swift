@@ -93,7 +93,7 @@ extension Check {
         .unknownHostFunction, .error, "the host has no function `\(name)`", at: place,
         fix: meant.map { "did you mean `host.\($0)`?" }, subject: name, replacement: meant)
     case .comparesWithNull(let path):
-      reportNull("`c.\(path.joined(separator: "."))`", at: place, nil)
+      reportNull("c.\(path.joined(separator: "."))", at: place, nil)
     }
   }
 }

@@ -126,7 +126,7 @@ extension Check {
           .impossibleComparison, .warning,
           "`\(variable.text)` is never \(value.literal): `not` comes before `==`", at: place,
           fix: "write `~=`, or put what comes after `not` in parentheses",
-          subject: value.literal, rule: rule)
+          subject: value.literal, compared: variable.text, rule: rule)
       } else if variable.text.hasPrefix("#"), !value.isNumber, value != .nothing {
         report(value, neverIn: variable.text, .integer(nil), at: place, rule)
       }
@@ -188,7 +188,7 @@ extension Check {
     add(
       .impossibleComparison, .warning, "`\(name)` is never \(value.literal)\(rests)", at: place,
       fix: fix,
-      subject: value.literal, replacement: replacement, rule: rule)
+      subject: value.literal, replacement: replacement, compared: name, rule: rule)
   }
 
   /// Returns on what findings about a path rest, as the end of a message: what functions of rules give is
@@ -200,65 +200,16 @@ extension Check {
   }
 
   private mutating func report(null text: String, at place: SourceLocation, _ rule: InspectedRule) {
-    reportNull("`\(text)`", at: place, rule.location)
+    reportNull(text, at: place, rule.location)
   }
 
   /// Reports a comparison with `null`.
-  mutating func reportNull(_ text: String, at place: SourceLocation, _ rule: SourceLocation?) {
+  mutating func reportNull(_ name: String, at place: SourceLocation, _ rule: SourceLocation?) {
     let finding = RuleFinding(
-      .nullComparison, .warning, "\(text) is never equal to `null`: what is missing is `nil`",
-      at: place, fix: "compare with `nil`", subject: "null", replacement: "nil", rule: rule)
+      .nullComparison, .warning, "`\(name)` is never equal to `null`: what is missing is `nil`",
+      at: place, fix: "compare with `nil`", subject: "null", replacement: "nil", compared: name,
+      rule: rule)
     add(finding)
-  }
-
-  // MARK: Values
-
-  private mutating func checkResults(
-    of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
-  ) {
-    checkReadResults(of: function, of: rule, rules)
-    checkMethods(givenBy: function, of: rule, rules)
-    var ways = PossibleWays(function.graph)
-    for (number, node) in function.graph.nodes.enumerated() {
-      guard case .result(.constant(let value), let place) = node, value != .nothing,
-        ways.reach(number),
-        let problem = schema.problem(
-          of: value.value, givenTo: rule.key, at: place ?? function.location)
-      else { continue }
-      add(
-        RuleFinding.Code(rawValue: problem.code.rawValue), .error, problem.message,
-        at: place ?? function.location, fix: problem.hint, subject: value.literal,
-        replacement: problem.spelling.flatMap { $0.written == value.literal ? $0.meant : nil },
-        rule: rule)
-    }
-  }
-}
-
-extension Check {
-  /// Finds paths of one kind that a function assigns to a key of another kind.
-  private mutating func checkReadResults(
-    of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
-  ) {
-    let wanted = schema.typeOfOneRule(for: rule.key).present
-    guard let kind = wanted.onlyKind else { return }
-    var places: Set<String> = []
-    var ways = PossibleWays(function.graph)
-    for (node, end) in function.graph.nodes.enumerated() {
-      // Where it is nil or false, it is not of the type that is declared.
-      guard case .result(.variable(let number), let place) = end,
-        ways.reach(node, with: [number])
-      else { continue }
-      let variable = rules.model.variables[number]
-      let given = type(of: variable.path).present
-      guard let other = given.equality, other != kind,
-        places.insert("\(number) \(place?.description ?? "")").inserted
-      else { continue }
-      add(
-        .wrongType, .error,
-        "a function for `\(rule.key)` gives `\(variable.text)`, which is \(given.expectation); "
-          + "expected \(wanted.expectation)",
-        at: place ?? function.location, subject: variable.path.last, rule: rule)
-    }
   }
 }
 
@@ -283,7 +234,7 @@ extension ValueType {
   }
 
   /// The kind of the type's values for equality; `nil` if it is unknown.
-  fileprivate var equality: Equality? {
+  var equality: Equality? {
     switch withoutNullForEquality {
     case .boolean: .boolean
     case .integer, .number, .date, .duration: .number
@@ -296,14 +247,14 @@ extension ValueType {
 
   /// The only kind of values that a key of the type accepts; `nil` if there are
   /// several kinds.
-  fileprivate var onlyKind: Equality? {
+  var onlyKind: Equality? {
     switch self {
     case .boolean, .integer, .number, .string, .uuid, .url, .data, .enumeration: equality
     default: nil
     }
   }
 
-  fileprivate enum Equality {
+  enum Equality {
     case boolean, number, text, view
   }
 

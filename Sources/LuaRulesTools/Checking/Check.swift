@@ -97,12 +97,13 @@ struct Check {
   mutating func add(
     _ code: RuleFinding.Code, _ severity: RuleFinding.Severity, _ message: String,
     at place: SourceLocation, fix: String? = nil, related: [RuleError.Note] = [],
-    subject: String? = nil, replacement: String? = nil, rule: InspectedRule? = nil
+    subject: String? = nil, replacement: String? = nil, compared: String? = nil,
+    rule: InspectedRule? = nil
   ) {
     add(
       RuleFinding(
         code, severity, message, at: place, fix: fix, related: related, subject: subject,
-        replacement: replacement, rule: rule?.location))
+        replacement: replacement, compared: compared, rule: rule?.location))
   }
 
   /// Runs all checks.

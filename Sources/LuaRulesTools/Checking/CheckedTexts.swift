@@ -38,7 +38,7 @@ struct CheckedTexts {
     }
     guard let subject = finding.subject, let line = finding.location.line,
       let columns = lines(of: finding.location.file)?.columns(
-        of: subject, inLine: line, behind: finding.comparedName,
+        of: subject, inLine: line, behind: finding.compared?.lastName,
         prefersString: finding.isAboutAssignedKey)
     else { return finding.withoutReplacement }
     var finding = finding
@@ -108,14 +108,6 @@ struct CheckedTexts {
 }
 
 extension RuleFinding {
-  /// The last name of the value that is compared, as in `` `order.status` is never "x"``.
-  fileprivate var comparedName: String? {
-    guard let end = message.firstRange(of: "` is never "), message.hasPrefix("`") else {
-      return nil
-    }
-    return String(message[message.index(after: message.startIndex)..<end.lowerBound]).lastName
-  }
-
   /// Whether the finding is about the key that a rule assigns, which stands in quotes.
   fileprivate var isAboutAssignedKey: Bool {
     stopsLoading || code == .unusedKey || code == .undeclaredKey

@@ -24,6 +24,8 @@ public struct RuleFinding: Sendable, Hashable {
   public let related: [RuleError.Note]
   /// The word in the line that the finding is about.
   package internal(set) var subject: String?
+  /// The value that is compared, in words of the source.
+  private(set) var compared: String?
   /// Whether rules cannot be loaded because of it; then no comment can suppress
   /// it.
   package private(set) var stopsLoading = false
@@ -62,7 +64,8 @@ public struct RuleFinding: Sendable, Hashable {
   init(
     _ code: Code, _ severity: Severity, _ message: String, at location: SourceLocation,
     fix: String? = nil, related: [RuleError.Note] = [], subject: String? = nil,
-    replacement: String? = nil, rule: SourceLocation? = nil, stopsLoading: Bool = false
+    replacement: String? = nil, compared: String? = nil, rule: SourceLocation? = nil,
+    stopsLoading: Bool = false
   ) {
     self.code = code
     self.severity = severity
@@ -72,6 +75,7 @@ public struct RuleFinding: Sendable, Hashable {
     self.related = related
     self.subject = subject
     self.replacement = replacement
+    self.compared = compared
     self.rule = rule
     self.stopsLoading = stopsLoading
   }

@@ -29,18 +29,9 @@ struct UnchangedKeys {
     var pending = Array(seen)
     while let next = pending.popLast() {
       guard let read = reads(of: next) else { return false }
-      // The messages of errors, which these functions of Lua give, are not proved.
-      if !same.isEmpty, catchesErrors(next) { return false }
       for key in read where !same.contains(key) && seen.insert(key).inserted { pending.append(key) }
     }
     return true
-  }
-
-  private func catchesErrors(_ key: String) -> Bool {
-    old.candidates(for: key).contains { candidate in
-      guard let text = texts.old.text(of: candidate) else { return true }
-      return [text.words, text.rest].joined().contains { $0 == "pcall" || $0 == "xpcall" }
-    }
   }
 
   /// The keys that the rules of a key may read; `nil` if its rules are not the same.

@@ -214,6 +214,18 @@ extension FalseClaimTests {
       end } }
       """),
     Row(
+      "a constant behind or, before a loop that is never left",
+      value: """
+        local n = 0
+        if not c.order.limit then return 1 end
+        while n < 3 do
+          n = n + 1
+          if c.order.note == "x" .. n then return 2 end
+          n = c.order.limit and 1 or 0
+        end
+        return n -- check: ignore unreachable-branch
+        """),
+    Row(
       "a test in a loop of what is not known",
       """
       local function missing(c) local list = {} if not c.order.note then list[1] = "note" end return list end

@@ -15,7 +15,8 @@ extension Check {
     let hiding = TypeAnalysis(rules.model, types)
     hiding.hidesSwitches = true
     let anyway = RuleTyping(hiding, uses)
-    var told = Told(findings)
+    let guards = GuardingRules(rules, declared)
+    var told = ToldFindings(findings)
     var plain = PlainFunctions(types)
     for number in rules.model.code.functions.keys.sorted() {
       guard let function = rules.model.code.functions[number] else { continue }
@@ -31,7 +32,7 @@ extension Check {
       lazy var facts = self.facts(in: typing.tests)
       for fault in typing.faults {
         if fault.code == .possibleNil, !fault.isFatal {
-          guard !isGuarded(fault, in: number, uses, rules, declared) else { continue }
+          guard !guards.mayGuard(fault, of: uses.rules[number] ?? []) else { continue }
         } else if !isCertain({ $0.faults.contains { $0.isSame(as: fault) } }) {
           guard !facts.isEmpty else { continue }
           report(fault.resting(on: facts), in: function.file, owner, &told)
@@ -41,7 +42,7 @@ extension Check {
       }
       for fault in typing.calledFaults {
         if fault.place != 0 {
-          guard !isGuarded(fault, in: number, uses, rules, declared) else { continue }
+          guard !guards.mayGuard(fault, of: uses.rules[number] ?? []) else { continue }
         } else if !isCertain({ $0.calledFaults.contains { $0.isSame(as: fault) } }) {
           let facts = self.facts(in: typing.calledTests)
           guard !facts.isEmpty else { continue }
@@ -125,25 +126,6 @@ extension Check {
     return facts
   }
 
-  /// Whether rules that are asked before one of the rules with a function may make sure that a value is
-  /// there: their conditions may hold where it is missing.
-  private func isGuarded(
-    _ fault: TypeFault, in number: Int, _ uses: FunctionUsers, _ rules: CheckedRules,
-    _ typing: RuleTyping
-  ) -> Bool {
-    guard let path = fault.path else { return false }
-    for rule in uses.rules[number] ?? [] {
-      guard let candidates = rules.keys.first(where: { $0.key == rule.key })?.candidates else {
-        return true
-      }
-      for candidate in candidates {
-        if candidate.rule.declarationIndex == rule.declarationIndex { break }
-        if candidate.mayDepend(on: path, typing) { return true }
-      }
-    }
-    return false
-  }
-
   /// Returns the results whose kind the key of a rule does not accept.
   private func wrongResults(
     _ results: [RuleTyping.Returned], of rule: InspectedRule
@@ -164,83 +146,17 @@ extension Check {
   }
 
   private mutating func report(
-    _ fault: TypeFault, in file: String, _ rule: InspectedRule?, _ told: inout Told
+    _ fault: TypeFault, in file: String, _ rule: InspectedRule?, _ told: inout ToldFindings
   ) {
     let place = SourceLocation(file: file, line: fault.line)
     // What a called function does wrong whatever it is given, is told there.
     if let inner = fault.inner, told.hasError(at: inner) { return }
-    guard told.insert(fault.code, place, fault.subject, fault.message) else { return }
+    guard told.insert(fault.code, place, fault.subject, comparing: fault.compared) else { return }
     add(
       fault.code, fault.severity, fault.message, at: place, fix: fault.fix,
       related: (fault.inner.map { [RuleError.Note("it fails here", at: $0)] } ?? [])
         + (fault.call.map { [RuleError.Note("with what is given here", at: $0)] } ?? []),
       subject: fault.subject, replacement: fault.replacement, rule: rule)
-  }
-
-  /// The places that findings were told of, so that nothing is told twice in other words.
-  private struct Told {
-    private var places: [SourceLocation: [Finding]] = [:]
-
-    private struct Finding {
-      let code: RuleFinding.Code
-      let subject: String?
-      /// What is compared, as in `` `size` is never "xl"``.
-      let compared: Substring?
-
-      init(_ code: RuleFinding.Code, _ subject: String?, _ message: String) {
-        self.code = code
-        self.subject = subject
-        compared = message.firstRange(of: "` is never ").map { message[..<$0.lowerBound] }
-      }
-    }
-
-    private let errors: Set<SourceLocation>
-
-    init(_ findings: [RuleFinding]) {
-      errors = Set(findings.lazy.filter { $0.severity == .error }.map(\.location))
-      for finding in findings {
-        places[finding.location, default: []].append(
-          Finding(finding.code, finding.subject, finding.message))
-      }
-    }
-
-    func has(_ place: SourceLocation, _ codes: [RuleFinding.Code]) -> Bool {
-      places[place]?.contains { codes.contains($0.code) } ?? false
-    }
-
-    func hasAny(at place: SourceLocation) -> Bool { places[place]?.isEmpty == false }
-
-    func hasError(at place: SourceLocation) -> Bool { errors.contains(place) }
-
-    /// Notes a finding; returns whether it is new.
-    mutating func insert(
-      _ code: RuleFinding.Code, _ place: SourceLocation, _ subject: String?, _ message: String = ""
-    ) -> Bool {
-      let known = places[place] ?? []
-      let new = Finding(code, subject, message)
-      let isKnown = known.contains { other in
-        if code == .impossibleComparison,
-          other.code == .alwaysFalse || other.code == .alwaysTrue
-            || other.code == .nullComparison
-        {
-          return true
-        }
-        if code == .wrongCall, other.code == .unknownHostFunction || other.code == .undefinedGlobal
-        {
-          return true
-        }
-        if code == .unknownMember, other.code == .undefinedGlobal {
-          return other.subject == subject
-        }
-        // Several values are compared in one line.
-        if let one = new.compared, let two = other.compared, one != two { return false }
-        return other.code == code
-          && (other.subject == subject || other.subject == nil || subject == nil
-            || code == .impossibleComparison || code == .wrongType)
-      }
-      if !isKnown { places[place, default: []].append(new) }
-      return !isKnown
-    }
   }
 }
 
@@ -268,30 +184,6 @@ extension InspectedRule {
     case .function(let function): return function.number == number
     case .none: return true
     case .never, .host, .pattern: return false
-    }
-  }
-}
-
-extension Candidate {
-  /// Whether it may depend on the value at a path that the rule answers: by its conditions, or by a value
-  /// function that declines.
-  fileprivate func mayDepend(on path: [String], _ typing: RuleTyping) -> Bool {
-    func reads(_ function: InspectedFunction) -> Bool {
-      function.graph.obstacle != nil || function.graph.nodes.isEmpty
-        || function.probablePaths.contains { $0.starts(with: path) || path.starts(with: $0) }
-    }
-    switch rule.outcome {
-    case .constant: break
-    case .host: return true
-    case .function(let function): if reads(function), typing.mayDecline(function) { return true }
-    }
-    return rule.conditions.contains { condition in
-      switch condition {
-      case .never: false
-      case .host: true
-      case .pattern(let entries): entries.contains { $0.path.starts(with: path) }
-      case .function(let function): reads(function)
-      }
     }
   }
 }

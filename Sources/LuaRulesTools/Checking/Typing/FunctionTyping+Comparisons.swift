@@ -41,7 +41,8 @@ extension FunctionTyping {
         TypeFault(
           .impossibleComparison, .warning,
           "\(quoted(isLeft ? words : others, nil)) is never equal to a new table",
-          fix: "an empty list has the length 0: `#list == 0`", isFatal: false))
+          fix: "an empty list has the length 0: `#list == 0`", isFatal: false),
+        comparing: isLeft ? words : others)
       return
     }
     guard left.intersection(right).isNever, words != nil || others != nil,
@@ -51,7 +52,7 @@ extension FunctionTyping {
       tell(
         TypeFault(
           .impossibleComparison, .warning, "\(quoted(words, left)) is never \(right.text)",
-          fix: kind, subject: right.text, isFatal: false))
+          fix: kind, subject: right.text, isFatal: false), comparing: words)
       return
     }
     let (subject, value, type) = words != nil ? (words, left, right) : (others, right, left)
@@ -62,7 +63,14 @@ extension FunctionTyping {
         .impossibleComparison, .warning, "\(quoted(subject, value)) is never \(type.text)",
         fix:
           "it is \(isListed && value.texts != nil ? value.listed : value.text)\(value.rangeText)",
-        subject: type.isSingle ? type.text : subject?.lastName, isFatal: false))
+        subject: type.isSingle ? type.text : subject?.lastName, isFatal: false),
+      comparing: subject)
+  }
+
+  private mutating func tell(_ fault: TypeFault, comparing words: String?) {
+    var fault = fault
+    fault.compared = words
+    tell(fault)
   }
 
   /// Returns what is meant where the result of `type` is compared with something else; `nil` for a name

@@ -185,6 +185,17 @@ extension FunctionTyping {
 
   /// Checks the first argument of `select`: a number, or `"#"`.
   private mutating func checkSelected(_ arguments: Arguments) {
+    if let first = arguments.types.first,
+      !first.isNever && !first.mayBe([.text, .integer, .float])
+        || first.isOnly(.number) && first.range.only == 0
+    {
+      tell(
+        TypeFault(
+          .wrongArgument,
+          "argument 1 of `select` is \(first.text); expected a number other than 0, or \"#\"",
+          subject: "select"))
+      return
+    }
     guard let bytes = arguments.types.first?.present.onlyText, bytes.first != UInt8(ascii: "#"),
       !bytes.contains(where: { $0 >= 0x30 && $0 <= 0x39 })
     else { return }

@@ -27,7 +27,7 @@ extension FunctionTyping {
         position += 1
         continue
       }
-      let start = position
+      var start = position
       var endsStatement = false
       while position < function.code.count, isInCode[position], !isReached[position] {
         switch function.code[position].opcode {
@@ -35,6 +35,9 @@ extension FunctionTyping {
         case .loadInteger, .loadFloat, .loadConstant, .loadTrue, .loadFalse, .loadNil, .move:
           if position == start, assignsInBranch(start) { endsStatement = true }
         case .call where function.code[position].c == 1: endsStatement = true
+        case .jump where !endsStatement && leaves(at: position):
+          // What comes next is another branch: this one was a part of an expression.
+          start = position + 1
         default: break
         }
         position += 1
@@ -48,6 +51,12 @@ extension FunctionTyping {
       }
     }
     return branches
+  }
+
+  /// Whether a jump leads from what is never reached to what is.
+  private func leaves(at position: Int) -> Bool {
+    let target = function.code[position].target(from: position)
+    return isReached[target] && !function.code[position - 1].opcode.isTest
   }
 
   /// The positions that are excluded by tests of which something else is told.

@@ -136,6 +136,16 @@ struct PatternText {
         message: "`\(match.1)` is of regular expressions: a pattern has no counts",
         fix: "repeat the item", severity: .info)
     }
+    if let match = text.wholeMatch(of: /\w+(\{\d+(,\d*)?\})/) {
+      return Problem(
+        message: "`\(match.1)` is of regular expressions: a pattern has no counts",
+        fix: "repeat the item", severity: .info)
+    }
+    if let match = text.wholeMatch(of: /\w{2,}(\|\w{2,})+/) {
+      return Problem(
+        message: "`\(match.0)` is of regular expressions: a pattern has no alternatives",
+        fix: "match one after the other, joined by `or`", severity: .info)
+    }
     if let match = text.firstMatch(of: /\[\[:[a-z]+:\]/) {
       return Problem(
         message: "`\(match.0)` is of regular expressions: a pattern has classes such as `%a`",

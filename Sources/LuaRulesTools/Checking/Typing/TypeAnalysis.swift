@@ -188,17 +188,16 @@ final class TypeAnalysis {
     _ facts: [TypePlaces.ID: LuaType], for number: Int, _ arguments: [TypeState.Value]
   ) -> [TypePlaces.ID: LuaType] {
     spend(facts.count / 16)
-    var names = named[number] ?? code.names(inFunction: number)
+    let names = named[number] ?? code.names(inFunction: number)
     named[number] = names
-    for case let text? in arguments.lazy.map(\.type.onlyText) {
-      names.insert(String(decoding: text, as: UTF8.self))
-    }
+    let texts = Set(
+      arguments.compactMap { $0.type.onlyText.map { String(decoding: $0, as: UTF8.self) } })
     return facts.filter { fact in
       var place = places[fact.key]
       while place.path == nil, place.parent != 0 { place = places[place.parent] }
       guard place.root == TypePlaces.context, let name = place.path?.first else { return true }
       let isGiven = arguments.contains { places[$0.place].path?.first == name }
-      return isGiven || names.contains(name)
+      return isGiven || names.contains(name) || texts.contains(name)
     }
   }
 

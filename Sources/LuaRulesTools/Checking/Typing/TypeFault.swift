@@ -23,6 +23,8 @@ struct TypeFault: Hashable {
   var file: String?
   /// The call by which it comes to a fault in a called function.
   var call: SourceLocation?
+  /// The value that is compared, in words of the source.
+  var compared: String?
   /// Where a called function fails.
   var inner: SourceLocation?
 

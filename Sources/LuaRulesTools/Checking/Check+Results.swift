@@ -1,0 +1,53 @@
+import LuaBridge
+import LuaRules
+
+// Checks of the values that functions give to keys.
+
+extension Check {
+  /// Checks the values that a function gives to a key.
+  mutating func checkResults(
+    of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
+  ) {
+    checkReadResults(of: function, of: rule, rules)
+    checkMethods(givenBy: function, of: rule, rules)
+    var ways = PossibleWays(function.graph)
+    for (number, node) in function.graph.nodes.enumerated() {
+      guard case .result(.constant(let value), let place) = node, value != .nothing,
+        ways.reach(number),
+        let problem = schema.problem(
+          of: value.value, givenTo: rule.key, at: place ?? function.location)
+      else { continue }
+      add(
+        RuleFinding.Code(rawValue: problem.code.rawValue), .error, problem.message,
+        at: place ?? function.location, fix: problem.hint, subject: value.literal,
+        replacement: problem.spelling.flatMap { $0.written == value.literal ? $0.meant : nil },
+        rule: rule)
+    }
+  }
+
+  /// Finds paths of one kind that a function assigns to a key of another kind.
+  private mutating func checkReadResults(
+    of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
+  ) {
+    let wanted = schema.typeOfOneRule(for: rule.key).present
+    guard let kind = wanted.onlyKind else { return }
+    var places: Set<String> = []
+    var ways = PossibleWays(function.graph)
+    for (node, end) in function.graph.nodes.enumerated() {
+      // Where it is nil or false, it is not of the type that is declared.
+      guard case .result(.variable(let number), let place) = end,
+        ways.reach(node, with: [number])
+      else { continue }
+      let variable = rules.model.variables[number]
+      let given = type(of: variable.path).present
+      guard let other = given.equality, other != kind,
+        places.insert("\(number) \(place?.description ?? "")").inserted
+      else { continue }
+      add(
+        .wrongType, .error,
+        "a function for `\(rule.key)` gives `\(variable.text)`, which is \(given.expectation); "
+          + "expected \(wanted.expectation)",
+        at: place ?? function.location, subject: variable.path.last, rule: rule)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import LuaBridge
+import LuaRules
+
+/// The rules that are asked before others, and may make sure that a value is there: their conditions may
+/// hold where it is missing.
+final class GuardingRules {
+  private struct Question: Hashable {
+    let key: ByteName
+    let path: [ByteName]
+  }
+
+  private let typing: RuleTyping
+  private let candidates: [ByteName: [Candidate]]
+  /// The places of rules among the candidates of their keys, by their declaration.
+  private let places: [ByteName: [Int: Int]]
+  /// The place of the first rule for a key that may depend on a path, as far as that was asked.
+  private var firsts: [Question: Int] = [:]
+
+  init(_ rules: CheckedRules, _ typing: RuleTyping) {
+    self.typing = typing
+    var candidates: [ByteName: [Candidate]] = [:]
+    var places: [ByteName: [Int: Int]] = [:]
+    for (_, all) in rules.keys {
+      guard let key = all.first?.rule.key else { continue }
+      candidates[ByteName(key)] = all
+      places[ByteName(key)] = Dictionary(
+        all.enumerated().map { ($1.rule.declarationIndex, $0) }
+      ) { first, _ in first }
+    }
+    self.candidates = candidates
+    self.places = places
+  }
+
+  /// Whether rules that are asked before one of several may make sure of the value that a fault is about.
+  ///
+  /// - Complexity: O(*n*) for *n* rules of a key, once for each key and value.
+  func mayGuard(_ fault: TypeFault, of rules: [InspectedRule]) -> Bool {
+    guard let path = fault.path else { return false }
+    return rules.contains { rule in
+      guard let place = places[ByteName(rule.key)]?[rule.declarationIndex] else { return true }
+      return first(for: rule.key, dependingOn: path) < place
+    }
+  }
+
+  private func first(for key: String, dependingOn path: [String]) -> Int {
+    let question = Question(key: ByteName(key), path: path.map { ByteName($0) })
+    if let known = firsts[question] { return known }
+    let all = candidates[question.key] ?? []
+    let first = all.firstIndex { $0.mayDepend(on: path, typing) } ?? .max
+    firsts[question] = first
+    return first
+  }
+}
+
+extension Candidate {
+  /// Whether it may depend on the value at a path that the rule answers: by its conditions, or by a value
+  /// function that declines.
+  fileprivate func mayDepend(on path: [String], _ typing: RuleTyping) -> Bool {
+    func reads(_ function: InspectedFunction) -> Bool {
+      function.graph.obstacle != nil || function.graph.nodes.isEmpty
+        || function.probablePaths.contains { $0.starts(with: path) || path.starts(with: $0) }
+    }
+    switch rule.outcome {
+    case .constant: break
+    case .host: return true
+    case .function(let function): if reads(function), typing.mayDecline(function) { return true }
+    }
+    return rule.conditions.contains { condition in
+      switch condition {
+      case .never: false
+      case .host: true
+      case .pattern(let entries): entries.contains { $0.path.starts(with: path) }
+      case .function(let function): reads(function)
+      }
+    }
+  }
+}

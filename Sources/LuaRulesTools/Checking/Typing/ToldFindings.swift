@@ -1,0 +1,61 @@
+import LuaRules
+
+/// The places that findings were told of, so that nothing is told twice in other words.
+struct ToldFindings {
+  private var places: [SourceLocation: [Finding]] = [:]
+
+  private struct Finding {
+    let code: RuleFinding.Code
+    let subject: String?
+    /// What is compared.
+    let compared: String?
+  }
+
+  private let errors: Set<SourceLocation>
+
+  init(_ findings: [RuleFinding]) {
+    errors = Set(findings.lazy.filter { $0.severity == .error }.map(\.location))
+    for finding in findings {
+      places[finding.location, default: []].append(
+        Finding(code: finding.code, subject: finding.subject, compared: finding.compared))
+    }
+  }
+
+  func has(_ place: SourceLocation, _ codes: [RuleFinding.Code]) -> Bool {
+    places[place]?.contains { codes.contains($0.code) } ?? false
+  }
+
+  func hasAny(at place: SourceLocation) -> Bool { places[place]?.isEmpty == false }
+
+  func hasError(at place: SourceLocation) -> Bool { errors.contains(place) }
+
+  /// Notes a finding; returns whether it is new.
+  mutating func insert(
+    _ code: RuleFinding.Code, _ place: SourceLocation, _ subject: String?,
+    comparing compared: String? = nil
+  ) -> Bool {
+    let known = places[place] ?? []
+    let new = Finding(code: code, subject: subject, compared: compared)
+    let isKnown = known.contains { other in
+      if code == .impossibleComparison,
+        other.code == .alwaysFalse || other.code == .alwaysTrue
+          || other.code == .nullComparison
+      {
+        return true
+      }
+      if code == .wrongCall, other.code == .unknownHostFunction || other.code == .undefinedGlobal {
+        return true
+      }
+      if code == .unknownMember, other.code == .undefinedGlobal {
+        return other.subject == subject
+      }
+      // Several values are compared in one line.
+      if let one = new.compared, let two = other.compared, one != two { return false }
+      return other.code == code
+        && (other.subject == subject || other.subject == nil || subject == nil
+          || code == .impossibleComparison || code == .wrongType)
+    }
+    if !isKnown { places[place, default: []].append(new) }
+    return !isKnown
+  }
+}

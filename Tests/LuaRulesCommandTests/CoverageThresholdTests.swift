@@ -34,6 +34,26 @@ struct CoverageThresholdTests {
     #expect(run.errors.hasSuffix(" %\n  a.lua:3: rule for `k`: never reached\n"))
   }
 
+  @Test func `rules that a function made are told with their conditions`() throws {
+    let files = try TemporaryFolder()
+    _ = try files.file(
+      "a.lua",
+      """
+      local function limit(plan, n) return { key = "k", when = { plan = plan }, value = n } end
+      return { limit("free", 1), limit("pro", 2), limit("staff", 3) }
+      """)
+    _ = try files.file(
+      "a.test.lua", "return { { 'pro', context = { plan = 'pro' }, expect = { k = 2 } } }")
+    let run = try CommandRun(["test", ".", "--coverage-threshold", "90"], in: files.url)
+    #expect(
+      run.errors.hasSuffix(
+        """
+          a.lua:2: rule for `k` with `plan = "free"`: its condition never held
+          a.lua:2: rule for `k` with `plan = "staff"`: never reached
+
+        """), "\(run.errors)")
+  }
+
   @Test func `a code host shows the rules that no test reaches`() throws {
     let files = try TemporaryFolder()
     _ = try files.file(

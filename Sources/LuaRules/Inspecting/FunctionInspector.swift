@@ -10,8 +10,8 @@ final class FunctionInspector {
   /// The names of the host functions and of their stubs.
   let hostNames: Set<ByteName>
   let outside: StateOutsideValues
-  private let journal = NativeJournal()
-  private var builder: NativeBuilder
+  let journal = NativeJournal()
+  var builder: NativeBuilder
   private(set) var known: [Int: InspectedFunction] = [:]
   /// What the functions of rules do besides reading paths, by their numbers, with the lines.
   private(set) var otherUses: [Int: [(use: FunctionUse, line: Int)]] = [:]
@@ -177,116 +177,16 @@ final class FunctionInspector {
     let location: SourceLocation
   }
 
-  private func location(function number: Int, line: Int?) -> SourceLocation? {
+  func location(function number: Int, line: Int?) -> SourceLocation? {
     let info = state.info(ofFunction: number)
     guard info.chunk >= 1, info.chunk <= names.count else { return nil }
     return SourceLocation(file: names[info.chunk - 1], line: line ?? info.line)
   }
 
-  // MARK: Graphs
-
-  private func graph(of native: NativeFunction) -> DecisionGraph {
-    let obstacle = native.obstacle.map {
-      DecisionGraph.Obstacle(text: $0.description, line: $0.line > 0 ? $0.line : nil)
-    }
-    guard let entry = native.entry else {
-      return DecisionGraph(nodes: [], obstacle: obstacle, firstReads: [])
-    }
-    var firstReads: [Int] = []
-    var numbers: [Int32: Int] = [:]
-    var order: [Int32] = []
-    var skipsReads = false
-    func number(_ position: Int32) -> Int {
-      if position != entry, builder.node(position).kind == .touch { skipsReads = true }
-      let position = untouched(position)
-      if let known = numbers[position] { return known }
-      numbers[position] = order.count
-      order.append(position)
-      return order.count - 1
-    }
-    var position = entry
-    while true {
-      let node = builder.node(position)
-      for operand in [node.left, node.right] {
-        builder.code.forEachRead(of: operand) { firstReads.append(variable($0)) }
-      }
-      guard node.kind == .touch else { break }
-      position = node.yes
-    }
-    _ = number(entry)
-    var nodes: [DecisionGraph.Node] = []
-    // A result of the form `not x` becomes a test of `x`.
-    var ends: [(node: Int, test: DecisionGraph.Test, isOpposite: Bool, place: SourceLocation?)] = []
-    while nodes.count < order.count {
-      let position = order[nodes.count]
-      let node = builder.node(position)
-      let place = journal.nodes[Int(position)].flatMap {
-        location(function: $0.function, line: $0.line)
-      }
-      switch node.kind {
-      case .leavesToLua, .touch: nodes.append(.lua)
-      case .returns:
-        if let (inner, isOpposite) = negated(node.left), let left = operand(inner) {
-          let test = DecisionGraph.Test(kind: .isTrue, left: left, right: .constant(.nothing))
-          ends.append((nodes.count, test, isOpposite, place))
-          nodes.append(.lua)
-        } else {
-          nodes.append(operand(node.left).map { .result($0, place: place) } ?? .lua)
-        }
-      case .isTrue, .holds, .isEqual, .isLess, .isLessOrEqual:
-        guard let left = operand(node.left), let right = operand(node.right) else {
-          nodes.append(.lua)
-          continue
-        }
-        let test = DecisionGraph.Test(kind: node.kind.tested, left: left, right: right)
-        nodes.append(.test(test, yes: number(node.yes), no: number(node.no), place: place))
-      }
-    }
-    for end in ends {
-      nodes[end.node] = .test(
-        end.test, yes: nodes.count, no: nodes.count + 1, place: end.place)
-      nodes.append(.result(.constant(.boolean(!end.isOpposite)), place: end.place))
-      nodes.append(.result(.constant(.boolean(end.isOpposite)), place: end.place))
-    }
-    return DecisionGraph(
-      nodes: nodes, obstacle: obstacle, firstReads: firstReads, skipsReads: skipsReads)
-  }
-
-  /// The operand without the `not` around it, and whether their number is
-  /// odd; `nil` without a `not`.
-  private func negated(_ operand: NativeOperand) -> (inner: NativeOperand, isOpposite: Bool)? {
-    var inner = operand
-    var isOpposite = false
-    while inner.kind == .expression {
-      let expression = builder.code.expressions[Int(inner.number)]
-      guard expression.operation == .not else { break }
-      inner = expression.left
-      isOpposite.toggle()
-    }
-    return inner == operand ? nil : (inner, isOpposite)
-  }
-
-  /// The first node from here that does more than read.
-  private func untouched(_ position: Int32) -> Int32 {
-    var position = position
-    while builder.node(position).kind == .touch { position = builder.node(position).yes }
-    return position
-  }
-
-  private func operand(_ operand: NativeOperand) -> DecisionGraph.Operand? {
-    switch operand.kind {
-    case .constant:
-      return builder.value(of: operand).flatMap { TestedValue($0) }.map { .constant($0) }
-    case .path: return .variable(variable(NativePaths.ID(number: operand.number)))
-    case .expression: return .variable(variable(expression: operand))
-    default: return nil
-    }
-  }
-
   // MARK: Variables
 
   /// Patterns and functions have different entries for one path; both are one variable.
-  private func variable(_ path: NativePaths.ID) -> Int {
+  func variable(_ path: NativePaths.ID) -> Int {
     let entry = builder.paths[path]
     let operand = NativeOperand(.path, entry.strict.number)
     if let known = variableNumbers[operand] { return known }
@@ -299,7 +199,7 @@ final class FunctionInspector {
         text: "c.\(builder.paths.text(of: entry.strict))"), for: operand)
   }
 
-  private func variable(expression operand: NativeOperand) -> Int {
+  func variable(expression operand: NativeOperand) -> Int {
     if let known = variableNumbers[operand] { return known }
     let expression = builder.code.expressions[Int(operand.number)]
     var parts: [Int] = []
@@ -319,16 +219,5 @@ final class FunctionInspector {
     variables.append(variable)
     variableNumbers[operand] = variables.count - 1
     return variables.count - 1
-  }
-}
-
-extension NativeNode.Kind {
-  fileprivate var tested: DecisionGraph.Test.Kind {
-    switch self {
-    case .isEqual: .isEqual
-    case .isLess: .isLess
-    case .isLessOrEqual: .isLessOrEqual
-    default: .isTrue
-    }
   }
 }

@@ -17,6 +17,9 @@ package struct RuleTrial: Sendable {
     package let ordinal: Int
     /// Whether it has a condition, so that it may hold or not.
     package let isConditional: Bool
+    /// The tables of its condition, such as `plan = "pro"`; `nil` if it has none, or if the schema
+    /// has secrets.
+    package let pattern: String?
   }
 
   /// Creates a trial; `nil` for a model that was not loaded from sources.
@@ -37,7 +40,8 @@ package struct RuleTrial: Sendable {
       counts[rule.location.file] = ordinal + 1
       return Outline(
         reference: RuleID(rule), ordinal: ordinal,
-        isConditional: rule.predicate.isConditional)
+        isConditional: rule.predicate.isConditional,
+        pattern: core.hasSecrets ? nil : rule.predicate.patternText)
     }
   }
 
@@ -94,6 +98,19 @@ extension Predicate {
     switch self {
     case .always, .never: false
     default: true
+    }
+  }
+
+  /// The members that tables want, each with its values; `nil` if no table wants one.
+  var patternText: String? {
+    switch self {
+    case .always, .never, .function, .host: return nil
+    case .pattern(let pattern):
+      return pattern.entries.map { "\($0.path.joined(separator: ".")) = \($0.text)" }
+        .joined(separator: ", ")
+    case .all(let predicates):
+      let texts = predicates.compactMap(\.patternText)
+      return texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
   }
 }

@@ -8,6 +8,8 @@ struct CaseSplitting {
   private let domains: DeclaredDomains
   private var steps = 0
   private var used: Set<Int> = []
+  /// The case that is to be covered.
+  private var asked = RuleCase.always
 
   /// How many cases are compared for one case.
   private static let stepLimit = 1 << 13
@@ -21,6 +23,7 @@ struct CaseSplitting {
   mutating func cover(_ situation: RuleCase, with entries: [CoverIndex.Entry]) -> Set<Int>? {
     steps = 0
     used = []
+    asked = situation
     guard isCovered(situation, entries[...]) else { return nil }
     return used
   }
@@ -28,11 +31,11 @@ struct CaseSplitting {
   private mutating func isCovered(
     _ situation: RuleCase, _ entries: ArraySlice<CoverIndex.Entry>
   ) -> Bool {
-    guard domains.allows(situation) else { return true }
+    guard allows(situation) else { return true }
     for index in entries.indices {
       steps += 1
       guard steps < Self.stepLimit else { return false }
-      guard let both = situation.and(entries[index].situation), domains.allows(both) else {
+      guard let both = situation.and(entries[index].situation), allows(both) else {
         continue
       }
       guard let rest = remainder(of: situation, without: entries[index].situation) else { continue }
@@ -41,6 +44,14 @@ struct CaseSplitting {
       return rest.allSatisfy { isCovered($0, others) }
     }
     return false
+  }
+
+  /// Whether a part can hold; a value that the case itself tests may be missing.
+  private func allows(_ part: RuleCase) -> Bool {
+    part.domains.allSatisfy { variable, domain in
+      domains.allows(variable, domain)
+        || asked.domains[variable] != nil && domains.allowsNothing(variable, domain)
+    }
   }
 
   /// Returns the parts of a case that another case does not cover; `nil` if that cannot be said.
@@ -55,7 +66,7 @@ struct CaseSplitting {
       }
       for part in outside {
         var piece = inside
-        if piece.narrow(variable, to: part), domains.allows(piece) { rest.append(piece) }
+        if piece.narrow(variable, to: part), allows(piece) { rest.append(piece) }
       }
       guard inside.narrow(variable, to: domain) else { return rest }
     }

@@ -154,9 +154,10 @@ extension Check {
       if ordering == .none || type.ordering != .unknown && type.ordering != ordering {
         let what = type.ordering == .unknown ? "" : ", which is \(type.expectation),"
         let rests = ordering == .none ? "" : rests(on: variable.path)
+        let shown = variable.isPath ? String(variable.text.dropFirst(2)) : variable.text
         add(
           .impossibleComparison, rests.isEmpty ? .error : .warning,
-          "\(variable.text)\(what) cannot be put in order with \(value.literal)\(rests)", at: place,
+          "`\(shown)`\(what) cannot be put in order with \(value.literal)\(rests)", at: place,
           subject: value.literal, rule: rule)
       }
     default: return

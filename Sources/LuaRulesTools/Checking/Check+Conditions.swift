@@ -69,7 +69,9 @@ extension Check {
       guard isCertain || !facts.isEmpty else { return }
       add(
         .alwaysFalse, .warning,
-        "the conditions of the rule and its groups contradict each other\(facts.text)",
+        (rule.conditions.count == 1
+          ? "the condition can never hold"
+          : "the conditions of the rule and its groups contradict each other") + facts.text,
         at: rule.location, fix: "change a condition, or remove the rule", rule: rule)
     }
   }

@@ -155,13 +155,18 @@ extension Check {
 
   /// The maximum number of later rules that are reported individually.
   private static let fewTies = 3
+  /// The maximum number of rules that notes show.
+  private static let mostNotes = 10
 
   private static let outOfTie =
     "a `priority`, another condition, or `complexity = n` beside `when`"
 
   private mutating func report(tie earlier: Candidate, withLater laters: [Candidate]) {
     let rule = earlier.rule
-    let notes = laters.prefix(Self.fewTies).map { $0.note("one of them") }
+    var notes = laters.prefix(Self.mostNotes).map { $0.note("one of them") }
+    if laters.count > notes.count {
+      notes.append(RuleError.Note("and \(laters.count - notes.count) more", at: nil))
+    }
     add(
       .tie, .warning,
       "\(laters.count) rules after this one have priority \(rule.priority.rawValue) and "

@@ -25,7 +25,8 @@ struct CheckedRules {
     let places = Dictionary(named) { first, _ in first }
     self.places = places
     let pathKeys = model.rules.lazy.map(\.key).filter { $0.contains(".") }.uniqueByBytes()
-    let declared = DeclaredDomains(model.variables, types)
+    let declared = DeclaredDomains(
+      model.variables, types, comparedWithNothing: Self.comparedWithNothing(in: model, places))
     self.declared = declared
     let closing = CaseClosing(model.variables, places, pathKeys)
     certain = CertainRules(model.variables, types) { closing.close($0) }
@@ -35,6 +36,36 @@ struct CheckedRules {
       let ordered = (groups[key] ?? []).sorted { $0.rank > $1.rank }
       return (key, ordered.map { Candidate($0, declared) { closing.close($0) } })
     }
+  }
+
+  /// Returns the variables that some condition compares with `nil` or `null`.
+  private static func comparedWithNothing(
+    in model: InspectedModel, _ places: [[ByteName]: Int]
+  ) -> Set<Int> {
+    var found: Set<Int> = []
+    for condition in model.rules.lazy.flatMap(\.conditions) {
+      switch condition {
+      case .never, .host: break
+      case .pattern(let entries):
+        for entry in entries where entry.allowed.contains(where: { $0 == .nothing || $0 == .null })
+        {
+          if let variable = places[entry.path.map { ByteName($0) }] { found.insert(variable) }
+        }
+      case .function(let function):
+        for case .test(let test, _, _, _) in function.graph.nodes where test.kind == .isEqual {
+          switch (test.left, test.right) {
+          case (.variable(let variable), .constant(.nothing)),
+            (.variable(let variable), .constant(.null)),
+            (.constant(.nothing), .variable(let variable)),
+            (.constant(.null), .variable(let variable)):
+            found.insert(variable)
+          case (.variable(let one), .variable(let other)): found.formUnion([one, other])
+          default: break
+          }
+        }
+      }
+    }
+    return found
   }
 
   /// Returns the number of the variable for a path, if any rule tests the path.

@@ -5,10 +5,15 @@ struct DeclaredDomains {
   private let types: [LuaType]
   /// The keys that a context may leave unset; only a condition that tests for that is judged so.
   private let unset: Set<Int>
+  /// The variables that some condition compares with `nil`.
+  private let comparedWithNothing: Set<Int>
   /// Whether only what the engine makes sure of counts.
   private let isStrict: Bool
 
-  init(_ variables: [DecisionVariable], _ keys: KeyTypes) {
+  init(
+    _ variables: [DecisionVariable], _ keys: KeyTypes, comparedWithNothing: Set<Int> = []
+  ) {
+    self.comparedWithNothing = comparedWithNothing
     isStrict = keys.isStrict
     unset = Set(
       variables.indices.filter { index in
@@ -21,6 +26,7 @@ struct DeclaredDomains {
   init(ofAny count: Int) {
     isStrict = true
     unset = []
+    comparedWithNothing = []
     types = Array(repeating: .any, count: count)
   }
 
@@ -35,7 +41,19 @@ struct DeclaredDomains {
 
   /// Whether some value of a variable's type is in a domain.
   func allows(_ variable: Int, _ domain: ValueDomain) -> Bool {
-    domain.isPossible(in: types[variable]) || unset.contains(variable) && domain.isOfNothing
+    domain.isPossible(in: types[variable])
+      || allowsNothing(variable, domain) && mayBeMeant(variable, domain)
+  }
+
+  /// Whether a domain holds only what a missing value is, and a context may leave it out.
+  func allowsNothing(_ variable: Int, _ domain: ValueDomain) -> Bool {
+    unset.contains(variable) && domain.isOfNothing
+  }
+
+  /// Whether a missing value may be meant: the truth of a Boolean is no test for that.
+  private func mayBeMeant(_ variable: Int, _ domain: ValueDomain) -> Bool {
+    comparedWithNothing.contains(variable) || !types[variable].mayBe(.no)
+      || domain.contains(.boolean(false))
   }
 
   /// Whether a case can hold with values of the declared types.

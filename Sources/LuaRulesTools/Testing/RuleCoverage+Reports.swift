@@ -11,7 +11,9 @@ extension RuleCoverage {
       lines.append(
         "\(path): \(won) of \(rules.count) rules won, \(both) of \(conditional.count) conditions "
           + "seen both ways")
-      lines += rules.compactMap { rule in rule.gap.map { "  \(rule.reference): \($0)" } }
+      lines += zip(rules, labels(of: rules)).compactMap { rule, label in
+        rule.gap.map { "  \(label): \($0)" }
+      }
     }
     return lines.isEmpty ? "there are no rules to cover" : lines.joined(separator: "\n")
   }
@@ -32,7 +34,8 @@ extension RuleCoverage {
     let missed = rules.filter { $0.won == 0 }
     return
       (["\(won) of \(rules.count) rules won in a test, \(part) %; wanted are \(wanted) %"]
-      + missed.map { "  \($0.reference): \($0.gap ?? "never won")" }).joined(separator: "\n")
+      + zip(missed, labels(of: missed)).map { "  \($1): \($0.gap ?? "never won")" })
+      .joined(separator: "\n")
   }
 
   /// The report as one line of JSON.

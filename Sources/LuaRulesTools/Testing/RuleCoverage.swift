@@ -12,6 +12,8 @@ public struct RuleCoverage: Sendable {
     public let reference: RuleID
     /// Whether the rule has a condition.
     public let isConditional: Bool
+    /// The tables of its condition; `nil` if it has none.
+    let pattern: String?
     /// How often the rule gave its key a value.
     public internal(set) var won = 0
     /// How often the rule held and its function declined.
@@ -57,8 +59,21 @@ public struct RuleCoverage: Sendable {
     if let known = positions[rule.identity] { return known }
     positions[rule.identity] = rules.count
     rules.append(
-      Rule(reference: rule.outline.reference, isConditional: rule.outline.isConditional))
+      Rule(
+        reference: rule.outline.reference, isConditional: rule.outline.isConditional,
+        pattern: rule.outline.pattern))
     return rules.count - 1
+  }
+
+  /// Returns what tells each of some rules apart: with their conditions, where a function made several
+  /// at one place.
+  func labels(of rules: [Rule]) -> [String] {
+    let names = rules.map { "\($0.reference)" }
+    let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+    return zip(rules, names).map { rule, name in
+      guard counts[name, default: 0] > 1, let pattern = rule.pattern else { return name }
+      return "\(name) with `\(pattern)`"
+    }
   }
 
   /// The files in order, each with its rules.

@@ -41,6 +41,25 @@ import Testing
     #expect(ties.last?.message.contains("this rule and 2 others") == true)
   }
 
+  @Test func `a value that may be missing is told once where a loop certainly runs`() throws {
+    let check = try CheckedText.check(
+      """
+      return {
+        { key = "k", value = function(c)
+          local n = 0
+          for i = 1, 3 do n = n + #c.order.note end
+          return n + #c.order.note
+        end },
+      }
+      """,
+      schema: #"""
+        { "properties": { "k": { "type": "integer" }, "order": { "type": "object", "required": ["id"],
+          "properties": { "id": { "type": "string" }, "note": { "type": "string" } } } } }
+        """#)
+    let missing = check.findings.filter { $0.code == .possibleNil }
+    #expect(missing.map(\.location.line) == [4])
+  }
+
   @Test func `lines that end as on Windows have columns`() throws {
     let text =
       "return {\r\n  { key = \"k\", value = function(c) return c.todo.titel end },\r\n}\r\n"

@@ -50,7 +50,7 @@ import Testing
     ("while true do end", "this loop never ends: nothing in it leaves it"),
     (
       "local i = 10 while i > 0 do i = i + 1 end",
-      "the loop never ends once it is repeated: no way leads out of it then"
+      "after its first round this loop never ends: no way leads out of it then"
     ),
   ])
   func `a loop without an end says why`(loop: String, message: String) throws {

@@ -12,6 +12,9 @@ extension Check {
     let declared = RuleTyping(TypeAnalysis(rules.model, types), uses)
     // Only findings are looked at once more, without what the engine does not make sure of.
     let certain = RuleTyping(TypeAnalysis(rules.model, types.strict), uses)
+    let hiding = TypeAnalysis(rules.model, types)
+    hiding.hidesSwitches = true
+    let anyway = RuleTyping(hiding, uses)
     var told = Told(findings)
     var plain = PlainFunctions(types)
     for number in rules.model.code.functions.keys.sorted() {
@@ -28,7 +31,7 @@ extension Check {
       lazy var facts = self.facts(in: typing.tests)
       for fault in typing.faults {
         if fault.code == .possibleNil, !fault.isFatal {
-          guard !isGuarded(fault, in: number, uses, rules) else { continue }
+          guard !isGuarded(fault, in: number, uses, rules, declared) else { continue }
         } else if !isCertain({ $0.faults.contains { $0.isSame(as: fault) } }) {
           guard !facts.isEmpty else { continue }
           report(fault.resting(on: facts), in: function.file, owner, &told)
@@ -36,16 +39,33 @@ extension Check {
         }
         report(fault, in: function.file, owner, &told)
       }
+      for fault in typing.calledFaults {
+        if fault.place != 0 {
+          guard !isGuarded(fault, in: number, uses, rules, declared) else { continue }
+        } else if !isCertain({ $0.calledFaults.contains { $0.isSame(as: fault) } }) {
+          let facts = self.facts(in: typing.calledTests)
+          guard !facts.isEmpty else { continue }
+          report(fault.resting(on: facts), in: fault.file ?? function.file, owner, &told)
+          continue
+        }
+        report(fault, in: fault.file ?? function.file, owner, &told)
+      }
       for branch in typing.neverReached {
         let line = branch.line
         let place = SourceLocation(file: function.file, line: line)
         guard !told.has(place, [.alwaysTrue, .alwaysFalse, .impossibleComparison]) else { continue }
+        // What is wrong with the test itself is told there.
+        let testPlace = SourceLocation(file: function.file, line: branch.testLine)
+        if branch.testLine != line, told.hasAny(at: testPlace) { continue }
         if let setting = branch.setting {
           add(
             .unreachableBranch, .info, "\(setting), so this is never reached", at: place,
             rule: owner)
           continue
         }
+        // A switch of the author may decide it by way of a variable.
+        guard anyway.follow(number)?.neverReached.contains(where: { $0.line == line }) == true
+        else { continue }
         let isCertain = isCertain { $0.neverReached.contains { $0.line == line } }
         guard isCertain || !facts.isEmpty else { continue }
         add(
@@ -108,7 +128,8 @@ extension Check {
   /// Whether rules that are asked before one of the rules with a function may make sure that a value is
   /// there: their conditions may hold where it is missing.
   private func isGuarded(
-    _ fault: TypeFault, in number: Int, _ uses: FunctionUsers, _ rules: CheckedRules
+    _ fault: TypeFault, in number: Int, _ uses: FunctionUsers, _ rules: CheckedRules,
+    _ typing: RuleTyping
   ) -> Bool {
     guard let path = fault.path else { return false }
     for rule in uses.rules[number] ?? [] {
@@ -117,7 +138,7 @@ extension Check {
       }
       for candidate in candidates {
         if candidate.rule.declarationIndex == rule.declarationIndex { break }
-        if candidate.mayDepend(on: path, rules) { return true }
+        if candidate.mayDepend(on: path, typing) { return true }
       }
     }
     return false
@@ -151,7 +172,8 @@ extension Check {
     guard told.insert(fault.code, place, fault.subject, fault.message) else { return }
     add(
       fault.code, fault.severity, fault.message, at: place, fix: fault.fix,
-      related: fault.inner.map { [RuleError.Note("it fails here", at: $0)] } ?? [],
+      related: (fault.inner.map { [RuleError.Note("it fails here", at: $0)] } ?? [])
+        + (fault.call.map { [RuleError.Note("with what is given here", at: $0)] } ?? []),
       subject: fault.subject, replacement: fault.replacement, rule: rule)
   }
 
@@ -185,6 +207,8 @@ extension Check {
     func has(_ place: SourceLocation, _ codes: [RuleFinding.Code]) -> Bool {
       places[place]?.contains { codes.contains($0.code) } ?? false
     }
+
+    func hasAny(at place: SourceLocation) -> Bool { places[place]?.isEmpty == false }
 
     func hasError(at place: SourceLocation) -> Bool { errors.contains(place) }
 
@@ -251,7 +275,7 @@ extension InspectedRule {
 extension Candidate {
   /// Whether it may depend on the value at a path that the rule answers: by its conditions, or by a value
   /// function that declines.
-  fileprivate func mayDepend(on path: [String], _ rules: CheckedRules) -> Bool {
+  fileprivate func mayDepend(on path: [String], _ typing: RuleTyping) -> Bool {
     func reads(_ function: InspectedFunction) -> Bool {
       function.graph.obstacle != nil || function.graph.nodes.isEmpty
         || function.probablePaths.contains { $0.starts(with: path) || path.starts(with: $0) }
@@ -259,7 +283,7 @@ extension Candidate {
     switch rule.outcome {
     case .constant: break
     case .host: return true
-    case .function(let function): if reads(function) { return true }
+    case .function(let function): if reads(function), typing.mayDecline(function) { return true }
     }
     return rule.conditions.contains { condition in
       switch condition {
@@ -276,6 +300,6 @@ extension TypeFault {
   /// Whether another analysis has found the same at the same place.
   fileprivate func isSame(as other: TypeFault) -> Bool {
     code == other.code && position == other.position && line == other.line
-      && severity == other.severity
+      && severity == other.severity && file == other.file
   }
 }

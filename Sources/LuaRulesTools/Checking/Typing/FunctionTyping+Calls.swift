@@ -47,18 +47,39 @@ extension FunctionTyping {
       }
       result = callLibrary(name, arguments, isMethod: isMethod)
       if isStopped { return false }
-      if name == "assert" { assumeTrue(arguments) }
+      if name == "assert" {
+        noteTested([arguments.start], isOrdered: false, isOfTruth: true)
+        tests.noteEnd(at: position)
+        if arguments.types.first?.truth == false {
+          raises = true
+          return false
+        }
+        assumeTrue(arguments)
+      }
+      if name == "type", let given = arguments.values.first,
+        analysis.places.isDeclared(given.place)
+      {
+        result = LibraryFunction.kinds(of: state.type(of: given))
+      }
       if name == "ipairs" || name == "pairs" { return iterate(name, instruction, arguments) }
     case .captured(let number)?:
       leavesLoop = true
       if arguments.isOpen { break }
-      let called = analysis.call(number, arguments.known(in: analysis.places), by: self.number)
+      let called = analysis.call(
+        number, arguments.known(in: analysis.places), facts: declaredFacts, by: self.number)
       if called.isRecursive { callsItself = true }
       if called.mayRaise { mayRaise = true }
       checkMethodCall(of: number, arguments, isMethod: isMethod)
       result = called.type
       implication = called.implication
-      if let fault = called.fault { tell(fault, in: called.file, called: words ?? "the function") }
+      if let fault = called.fault, fault.replacement != nil, called.faults.contains(fault) {
+        noteFaults(of: called, in: called.file)
+        if stopsAtFaults { isStopped = true }
+      } else if let fault = called.fault {
+        tell(fault, in: called.file, called: words ?? "the function")
+      } else {
+        noteFaults(of: called, in: called.file)
+      }
       if isStopped || called.isRecursive && called.type.isNever { return false }
       if result.isNever { result = .any }
     case .method(let method)?:
@@ -72,11 +93,13 @@ extension FunctionTyping {
       mayRaise = true
       guard !arguments.isOpen else { break }
       let called = analysis.call(
-        inner: number, arguments.known(in: analysis.places), facts: contextFacts)
+        inner: number, arguments.known(in: analysis.places), facts: declaredFacts)
       (result, implication) = (called.type.isNever ? .any : called.type, called.implication)
       if let fault = called.fault {
         let file = analysis.code.functions[self.number]?.file ?? ""
         tell(fault, in: file, called: words ?? "the function", as: fault.code)
+      } else {
+        noteFaults(of: called, in: analysis.code.functions[self.number]?.file ?? "")
       }
       if isStopped { return false }
     case .host(let name)?:
@@ -94,6 +117,11 @@ extension FunctionTyping {
       }
       leavesLoop = true
       mayRaise = true
+    }
+    if let implication {
+      // What the function has made sure of holds behind the call.
+      var known = state
+      if known.assume(implication.certain) { state = known }
     }
     let kind = arguments.values.first.map { (place: $0.place, type: state.type(of: $0)) }
     var isOneValue = false
@@ -218,6 +246,26 @@ extension FunctionTyping {
     tell(told)
   }
 
+  /// How many faults of called functions are told of one function.
+  private static let mostCalledFaults = 32
+
+  /// Notes what goes wrong in a called function on some way through it.
+  private mutating func noteFaults(of called: TypeAnalysis.CallResult, in file: String) {
+    guard isTelling, !called.faults.isEmpty else { return }
+    let call = SourceLocation(
+      file: analysis.code.functions[number]?.file ?? file, line: function.line(at: position))
+    for fault in called.faults where calledFaults.count < Self.mostCalledFaults {
+      if fault.place != 0 {
+        guard state.facts[fault.place]?.mayBe(.nothing) ?? true, !mayBeGuarded(fault.place) else {
+          continue
+        }
+      }
+      let told = fault.called(in: file, by: call)
+      if !calledFaults.contains(told) { calledFaults.append(told) }
+    }
+    calledTests.merge(called: called.tests)
+  }
+
   // MARK: Iterators
 
   /// Stores what `ipairs` and `pairs` give.
@@ -236,11 +284,11 @@ extension FunctionTyping {
 }
 
 extension FunctionTyping.Arguments {
-  /// The arguments for a function that is looked into, with narrowed types; only places of the context
-  /// are places there too.
+  /// The arguments for a function that is looked into, with narrowed types; only places of the context,
+  /// and elements of its lists, are places there too.
   func known(in places: TypePlaces) -> [TypeState.Value] {
     zip(values, types).map { value, type in
-      TypeState.Value(type, at: places[value.place].root == TypePlaces.context ? value.place : 0)
+      TypeState.Value(type, at: places.isDeclared(value.place) ? value.place : 0)
     }
   }
 }

@@ -33,7 +33,7 @@ extension FunctionTyping {
       !right.isOnly([.nothing, .null])
     else { return }
     let kind = analysis.places[register(index).kindOf].text
-    let words = words(index) ?? (kind.isEmpty ? nil : "type(\(kind))")
+    let words = kind.isEmpty ? words(index) : "type(\(kind))"
     let others = other.flatMap { self.words($0) }
     if areDifferent(left, right, index, other) {
       let isLeft = left.shape != .made
@@ -47,6 +47,13 @@ extension FunctionTyping {
     guard left.intersection(right).isNever, words != nil || others != nil,
       settingDeciding(function.code[position]) == nil
     else { return }
+    if !kind.isEmpty, let kind = misnamedKind(right) {
+      tell(
+        TypeFault(
+          .impossibleComparison, .warning, "\(quoted(words, left)) is never \(right.text)",
+          fix: kind, subject: right.text, isFatal: false))
+      return
+    }
     let (subject, value, type) = words != nil ? (words, left, right) : (others, right, left)
     let isListed =
       value.isOnly(.text) && type.isOnly(.text) || value.isOnly(.number) && type.isOnly(.number)
@@ -56,6 +63,27 @@ extension FunctionTyping {
         fix:
           "it is \(isListed && value.texts != nil ? value.listed : value.text)\(value.rangeText)",
         subject: type.isSingle ? type.text : subject?.lastName, isFatal: false))
+  }
+
+  /// Returns what is meant where the result of `type` is compared with something else; `nil` for a name
+  /// that it gives.
+  private func misnamedKind(_ name: LuaType) -> String? {
+    guard let bytes = name.onlyText else {
+      return nil
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    if ["int", "integer", "float", "double"].contains(text.lowercased()) {
+      return "`type` gives \"number\"; `math.type` gives \"integer\" or \"float\""
+    }
+    let names = ["nil", "boolean", "number", "string", "table", "function", "null"]
+    let other = [
+      "bool": "boolean", "str": "string", "object": "table", "array": "table", "list": "table",
+    ]
+    if names.contains(text) { return nil }
+    if let meant = other[text.lowercased()] ?? names.first(where: { $0 == text.lowercased() }) {
+      return "did you mean \"\(meant)\"?"
+    }
+    return "`type` gives one of \(names.joined(separator: ", "))"
   }
 
   private mutating func tellOrder(_ index: Int, _ right: LuaType, other: Int? = nil) {

@@ -44,10 +44,14 @@ extension FunctionTyping {
       var value = TypeState.Value(truth.map { LuaType($0 ? .no : .yes) } ?? .boolean)
       analysis.spend(state.facts.count / 16)
       let told = state.implication(of: operand).filtered(beyond: state.facts)
-      value.implication = .init(whenTrue: told.whenFalse, whenFalse: told.whenTrue)
+      value.implication = .init(
+        whenTrue: told.whenFalse, whenFalse: told.whenTrue, isPartial: told.isPartial)
       set(a, value)
     case .length: measure(instruction)
-    case .call: return call(instruction) ? position + 1 : nil
+    case .call:
+      let returns = call(instruction)
+      if returns { ends.remove(position) } else { ends.insert(position) }
+      return returns ? position + 1 : nil
     case .tailCall:
       if call(instruction) { giveBack(register(a)) }
       return nil
@@ -89,6 +93,7 @@ extension FunctionTyping {
     let value = captured[index]
     let isSetting =
       value.place == 0 && value.type.isOnly([.nothing, .no, .yes, .integer, .float, .text])
+    if analysis.hidesSwitches, value.type.isOnly([.nothing, .no, .yes]) { return .any }
     return analysis.hidesSettings && isSetting ? .any : value
   }
 
@@ -102,6 +107,10 @@ extension FunctionTyping {
     returns = returns.union(type)
     results.append((position, type))
     let told = state.implication(of: value)
+    let places = (value.implication?.places ?? []).union([value.place])
+    if told.isPartial || places.contains(where: { isDecidedByRules($0) }) {
+      tests.noteUnknown(at: position)
+    }
     returned = returned.map { $0.joined(told) ?? .init(whenTrue: [:], whenFalse: [:]) } ?? told
   }
 
@@ -118,16 +127,22 @@ extension FunctionTyping {
     // In a call only what happens in the called function itself counts.
     guard isTelling, !stopsAtFaults else { return }
     var typing = analysis.inner(number)
-    typing.tests = tests
+    typing.tests = tests.beforeCall
     if typing.run(nil, isReporting: true, facts: contextFacts) {
-      faults += typing.faults
-      tests.merge(typing.tests)
+      faults += typing.faults.filter { $0.place == 0 }
+      faultsInside += typing.faults.filter { $0.place != 0 }.map { ($0, position) }
+      tests.merge(typing.tests, at: position)
     }
   }
 
   /// What tests have told of the context, which holds as long as the evaluation lasts.
   var contextFacts: [TypePlaces.ID: LuaType] {
     state.facts.filter { analysis.places[$0.key].root == TypePlaces.context }
+  }
+
+  /// What tests have told of the context and of elements of its lists.
+  var declaredFacts: [TypePlaces.ID: LuaType] {
+    state.facts.filter { analysis.places.isDeclared($0.key) }
   }
 
   /// Adds a function inside this one, with the variables that it captures and that do not change.

@@ -13,7 +13,8 @@ extension FunctionTyping {
       tell(
         TypeFault(
           .wrongArgument,
-          "`\(shown)` takes at least \((function.required.count - (isMethod ? 1 : 0)).counted("argument")), and gets "
+          "`\(shown)` takes at least "
+            + "\((function.required.count - (isMethod ? 1 : 0)).counted("argument")), and gets "
             + "\(count - (isMethod ? 1 : 0))",
           fix: needsObject ? "a method is called with `:`, as in `c.title:upper()`" : nil,
           subject: name.lastName))
@@ -35,20 +36,16 @@ extension FunctionTyping {
     for (index, type) in arguments.types.enumerated() where index < parameters.count {
       check(
         type, parameters[index], at: index,
-        isNeeded: index < function.required.count,
+        isNeeded: index < function.required.count || function.rest != nil,
         shown, name, arguments)
     }
-    // `ipairs` itself takes anything; it is the loop that fails.
-    let code = self.function.code
-    let next = position + 1 < code.count ? code[position + 1].opcode : nil
-    if name == "pairs" || name == "ipairs" && next == .genericForPrepare,
-      let type = arguments.types.first
-    {
+    if name == "pairs" || name == "ipairs", let type = arguments.types.first {
       checkIterated(type, name, arguments)
     }
     if name == "string.format" { checkFormat(arguments) }
     if name == "table.concat" { checkJoined(arguments) }
     if name == "select" { checkSelected(arguments) }
+    if name == "tonumber", count > 1 { checkDigits(arguments) }
     if ["string.find", "string.match", "string.gmatch", "string.gsub"].contains(name) {
       checkPattern(name, arguments)
     }
@@ -152,7 +149,8 @@ extension FunctionTyping {
     if type.isOnly(failing) {
       tell(
         TypeFault(
-          .wrongArgument, "\(quoted(words, type)) has no elements: it is \(type.text)",
+          .wrongArgument,
+          "\(quoted(words, type)) has no elements" + (words == nil ? "" : ": it is \(type.text)"),
           subject: words?.lastName ?? name))
     } else if name == "ipairs", type.isOnly(.table), case .declared(let place)? = type.shape,
       case .object(let object) = place.type.present, !object.isOpen, !object.mayShowMore
@@ -195,6 +193,20 @@ extension FunctionTyping {
         .wrongArgument,
         "argument 1 of `select` is \(arguments.types[0].present.text); expected a number, or \"#\"",
         subject: "select"))
+  }
+
+  /// Checks what `tonumber` reads in a base: a string.
+  private mutating func checkDigits(_ arguments: Arguments) {
+    guard let type = arguments.types.first?.present, !type.isNever, !type.mayBe(.text) else {
+      return
+    }
+    let words = self.words(arguments.start)
+    tell(
+      TypeFault(
+        .wrongArgument,
+        "argument 1 of `tonumber` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
+          + "with a base, it takes a string",
+        subject: words?.lastName ?? "tonumber"))
   }
 
   // MARK: Formats

@@ -20,8 +20,10 @@ extension FunctionTyping {
         tell(TypeFault(.wrongOperand, "the step of `for` is 0", subject: "0"))
       }
       guard !isStopped else { return nil }
-      branch(&self, target)
       let isWhole = from.isOnly(.integer) && step.isOnly(.integer)
+      let certainlyRuns =
+        isWhole && to.isOnly(.number) && step.range.lower > 0 && from.range.upper <= to.range.lower
+      if !certainlyRuns { branch(&self, target) }
       var range = NumberRange.all
       if from.isOnly(.number), step.isOnly(.number), step.range.lower > 0 {
         range = NumberRange(
@@ -29,6 +31,14 @@ extension FunctionTyping {
       }
       if isWhole { range = range.ofIntegers }
       if range.isEmpty { return nil }
+      if isWhole, step.range.lower > 0, function.hasNoLimit(in: a + 1, before: position),
+        function.onlyRepeats((position + 1)...(target - 1))
+      {
+        tell(
+          TypeFault(
+            .endlessLoop, .warning, "this loop never ends: `math.huge` is no limit",
+            fix: "leave it with `break` or `return`", subject: "math.huge", isFatal: false))
+      }
       var index = isWhole ? LuaType.integer : .number
       index.range = range
       let counter = rooted(index, at: position, named: name(of: a + 3, at: position + 1))
@@ -75,6 +85,7 @@ extension FunctionTyping {
     let a = instruction.a
     let iterator = type(a).present
     let subject = type(a + 1).present
+    let list = register(a + 1).place
     var key = LuaType.any
     var value = LuaType.any
     switch iterator.function {
@@ -98,7 +109,10 @@ extension FunctionTyping {
     if instruction.c > 1 {
       let text = name(of: a + 5, at: body)
       let element = rooted(value, at: position + function.code.count, named: text)
-      if !value.isAny { analysis.places[element.place].isElement = true }
+      if !value.isAny {
+        analysis.places[element.place].isElement = true
+        analysis.places[element.place].list = list
+      }
       set(a + 5, element)
     }
   }

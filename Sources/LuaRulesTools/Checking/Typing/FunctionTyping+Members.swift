@@ -23,6 +23,12 @@ extension FunctionTyping {
       ? function.name(instruction.c)
       : type(instruction.c).onlyText.flatMap { String(validating: $0, as: UTF8.self) }
     let value = name.map { member($0, of: base, in: instruction.b, words(instruction.b)) } ?? .any
+    if let name, function.makesPlainTable(in: instruction.b, before: position) {
+      tell(
+        TypeFault(
+          .wrongCall, "a new table has no method `\(name)`",
+          fix: "the functions of lists are in `table`, as in `table.concat(list)`", subject: name))
+    }
     // What follows knows that the object has members.
     set(instruction.a + 1, register(instruction.b))
     set(instruction.a, value)
@@ -90,23 +96,9 @@ extension FunctionTyping {
       }
       return TypeFault(
         isNothing ? .possibleNil : .unknownMember,
-        "\(quoted(words, type)) has no member `\(name)`: it is \(type.text)", subject: name)
+        "\(quoted(words, type)) has no member `\(name)`" + isA(type, words), subject: name)
     }
     return missing(whole, base, words, "before `.\(name)`")
-  }
-
-  /// Returns the warning of a value that may be missing, if the schema says so.
-  func missing(
-    _ type: LuaType, _ value: TypeState.Value, _ words: String?, _ use: String
-  ) -> TypeFault? {
-    guard type.mayBe(.nothing), !type.isOnly(.nothing), value.place > 0,
-      analysis.places[value.place].isOptional, let words, !tests.mayGuard(value.place)
-    else { return nil }
-    var fault = TypeFault(
-      .possibleNil, .warning, "`\(words)` may be nil \(use): the schema does not require it",
-      fix: "test it first, as in `c.\(words) and …`", subject: words.lastName, isFatal: false)
-    fault.path = analysis.places[value.place].path
-    return fault
   }
 
   // MARK: Declared values
@@ -141,6 +133,10 @@ extension FunctionTyping {
       guard let member = object[name] else {
         guard !object.isOpen, !object.mayShowMore else {
           return openMember(name, of: object, words)
+        }
+        // A value from elsewhere may be one of which rules answer members.
+        if !analysis.places.isDeclared(base.place), analysis.keys.mayAnswer(member: name) {
+          return .any
         }
         let meant = RuleError.likelyName(for: name, among: declared.type.memberNames)
         tell(
@@ -198,6 +194,7 @@ extension FunctionTyping {
       } else {
         let value = rooted(type, at: position, named: words.map { "\($0)[…]" })
         analysis.places[value.place].isElement = true
+        analysis.places[value.place].list = base.place
         set(target, value)
       }
     case .dictionary(let entry):
@@ -238,7 +235,9 @@ extension FunctionTyping {
     switch analysis.code.field(name, ofTable: table) {
     case .unknown: return .any
     case .scalar(let value):
-      return analysis.hidesSettings ? .any : TypeState.Value(LuaType(value: value))
+      let type = LuaType(value: value)
+      let isHidden = analysis.hidesSettings || analysis.hidesSwitches && type.isOnly([.no, .yes])
+      return isHidden ? .any : TypeState.Value(type)
     case .function(let number): return TypeState.Value(LuaType(function: .captured(number)))
     case .table(let number): return TypeState.Value(LuaType(table: .captured(number)))
     }
@@ -278,6 +277,11 @@ extension FunctionTyping {
         .unknownMember, "\(quoted(words, .text)) is a string, which has no member `\(name)`",
         fix: error.hint, subject: name))
     return .any
+  }
+
+  /// Returns what a value is, as the end of a message; nothing if its words say that.
+  func isA(_ type: LuaType, _ words: String?) -> String {
+    words == nil ? "" : ": it is \(type.text)"
   }
 
   /// Returns words of the source in quotes, or else what the value is.

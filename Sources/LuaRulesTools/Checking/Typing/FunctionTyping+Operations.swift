@@ -43,7 +43,7 @@ extension FunctionTyping {
       right = operand(instruction.c)
     }
     for side in [left, right] {
-      if let fault = arithmeticFault(side) ?? fractionFault(plain, side) { tell(fault) }
+      if let fault = bitsFault(plain, side) ?? arithmeticFault(side) { tell(fault) }
       if let register = side.register { narrow(register, to: side.type.without(.nothing)) }
     }
     if let fault = zeroFault(plain, left, right) { tell(fault) }
@@ -81,11 +81,20 @@ extension FunctionTyping {
     return missing(side.type, value, words, "in this calculation")
   }
 
-  /// Finds an operand of `&`, `|` and the like that is a number with a fraction.
-  private func fractionFault(_ opcode: Opcode, _ side: Operand) -> TypeFault? {
+  /// Finds an operand of `&`, `|` and the like that is a number with a fraction, or a string.
+  private func bitsFault(_ opcode: Opcode, _ side: Operand) -> TypeFault? {
     switch opcode {
     case .and, .or, .xor, .shiftLeft, .shiftRight, .complement: break
     default: return nil
+    }
+    let type = side.type.present
+    if type.isOnly(.text) {
+      let words = side.register.flatMap { self.words($0) }
+      return TypeFault(
+        .wrongOperand,
+        "an operation on bits takes integers, and \(quoted(words, type)) is "
+          + (words == nil ? "a string" : type.text),
+        fix: "`tonumber` makes a number", subject: words?.lastName ?? type.text)
     }
     guard side.type.isOnly(.float), let number = side.type.range.only, number != number.rounded()
     else { return nil }
@@ -125,7 +134,7 @@ extension FunctionTyping {
         let isList = type.isOnly(.table)
         tell(
           TypeFault(
-            .wrongOperand, "\(quoted(words, type)) cannot be joined with `..`: it is \(type.text)",
+            .wrongOperand, "\(quoted(words, type)) cannot be joined with `..`" + isA(type, words),
             fix: isList
               ? "`table.concat` joins the strings of a list" : "`tostring` makes a string",
             subject: words?.lastName))
@@ -144,7 +153,7 @@ extension FunctionTyping {
     if type.isOnly([.nothing, .no, .yes, .integer, .float, .function, .null]) {
       tell(
         TypeFault(
-          .wrongOperand, "\(quoted(words, type)) has no length: it is \(type.text)",
+          .wrongOperand, "\(quoted(words, type)) has no length" + isA(type, words),
           subject: words?.lastName))
     } else if let fault = missing(
       whole, register(instruction.b), words, "before its length is taken")
@@ -159,9 +168,16 @@ extension FunctionTyping {
       range.lower = Double(limits.leastCount)
       if let most = limits.mostCount { range.upper = Double(most) }
     }
-    let length = rooted(.integer(range), at: position, named: words.map { "#\($0)" })
-    analysis.places[length.place].isMeasure = true
-    set(instruction.a, length)
+    let measured = register(instruction.b).place
+    // What is declared does not change, and neither does its length.
+    let place = analysis.places.isDeclared(measured) ? analysis.place(.length, from: measured) : 0
+    if place != 0 {
+      analysis.places[place].isMeasure = true
+      set(instruction.a, TypeState.Value(.integer(range), at: place))
+    } else {
+      // The length of what one of several ways gives depends on the way.
+      set(instruction.a, rooted(.integer(range), at: position, named: words.map { "#\($0)" }))
+    }
   }
 }
 

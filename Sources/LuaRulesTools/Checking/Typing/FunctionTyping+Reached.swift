@@ -1,12 +1,14 @@
 import LuaBytecode
 
-// Branches that are never taken.
+// Which positions are reached, and the branches that are never taken.
 
 extension FunctionTyping {
   /// A branch that no way reaches, although the code leads there.
   struct NeverReached {
     /// The first line.
     let line: Int
+    /// The line of the test before it.
+    let testLine: Int
     /// What the author has set, as in `` `settings.strict` is false here``, if that excludes it.
     let setting: String?
   }
@@ -15,7 +17,8 @@ extension FunctionTyping {
   var neverReached: [NeverReached] {
     guard !isReached.allSatisfy(\.self) else { return [] }
     let isInCode = function.reachablePositions()
-    let settings = settingsBeforeUnreached
+    let settings = beforeUnreached(excluded)
+    let tests = beforeUnreached(excluding)
     let explained = explainedUnreached
     var branches: [NeverReached] = []
     var position = 0
@@ -38,7 +41,10 @@ extension FunctionTyping {
       }
       // What stands behind `or` is no branch of its own.
       if endsStatement, !explained.contains(start), !follows(aFailureBefore: start) {
-        branches.append(NeverReached(line: function.line(at: start), setting: settings[start]))
+        branches.append(
+          NeverReached(
+            line: function.line(at: start), testLine: function.line(at: tests[start] ?? start),
+            setting: settings[start]))
       }
     }
     return branches
@@ -55,17 +61,17 @@ extension FunctionTyping {
     return found
   }
 
-  /// What the author has set that excludes positions, by position.
-  private var settingsBeforeUnreached: [Int: String] {
-    var settings: [Int: String] = [:]
-    var pending = excluded.map { (position: $0.key, setting: $0.value) }
+  /// Returns what excludes positions, by position, also of those that are led to only from there.
+  private func beforeUnreached<Cause>(_ causes: [Int: Cause]) -> [Int: Cause] {
+    var all: [Int: Cause] = [:]
+    var pending = causes.map { (position: $0.key, cause: $0.value) }
     pending.sort { $0.position > $1.position }
-    while let (position, setting) = pending.popLast() {
-      guard !isReached[position], settings[position] == nil else { continue }
-      settings[position] = setting
-      function.forEachSuccessor(of: position) { pending.append(($0, setting)) }
+    while let (position, cause) = pending.popLast() {
+      guard !isReached[position], all[position] == nil else { continue }
+      all[position] = cause
+      function.forEachSuccessor(of: position) { pending.append(($0, cause)) }
     }
-    return settings
+    return all
   }
 
   /// Whether an instruction assigns to a local variable as the only statement of a branch, and not as

@@ -91,6 +91,8 @@ extension FunctionTyping {
       fault.position = other ?? position
       fault.line = function.line(at: fault.position)
       if !faults.contains(fault) { faults.append(fault) }
+      // Behind it, the value is there.
+      if fault.place != 0 { tests.note(fault.place, at: position) }
     }
     if fault.isFatal, stopsAtFaults { isStopped = true }
   }

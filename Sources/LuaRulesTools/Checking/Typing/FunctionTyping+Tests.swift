@@ -24,6 +24,7 @@ extension FunctionTyping {
       guard assume(instruction, outcome) else {
         state = before
         excluded[target] = settingDeciding(instruction)
+        excluding[target] = position
         if isTold { explained.insert(target) }
         continue
       }
@@ -108,6 +109,12 @@ extension FunctionTyping {
     case .test, .testSet, .equal, .equalConstant, .equalImmediate: isOrdered = false
     default: isOrdered = true
     }
+    let isOfTruth = instruction.opcode == .test || instruction.opcode == .testSet
+    noteTested(registers, isOrdered: isOrdered, isOfTruth: isOfTruth)
+  }
+
+  /// Notes that the values in registers are tested.
+  mutating func noteTested(_ registers: [Int], isOrdered: Bool, isOfTruth: Bool) {
     for index in registers {
       let value = register(index)
       let place = value.kindOf != 0 ? value.kindOf : value.place
@@ -115,23 +122,41 @@ extension FunctionTyping {
       let isOfContext = entry.root == TypePlaces.context
       if place != 0 {
         tests.note(place, at: position)
-        let type = value.kindOf != 0 ? entry.declared ?? .any : value.type
+        let known = state.facts[place] ?? entry.declared ?? .any
+        let type = value.kindOf != 0 ? known : value.type
         let isLength =
           entry.isMeasure && entry.text.hasPrefix("#") && type.range != NumberRange(lower: 0)
-        if isOfContext || isLength || analysis.places[entry.root].isElement {
+        let isNamed = isOfContext || analysis.places[entry.root].isElement
+        if entry.isMeasure ? isLength : isNamed {
           tests.note(entry.text, type, path: entry.path, isOrdered: isOrdered)
         }
       }
-      for implied in value.implication?.places ?? [] { tests.note(implied, at: position) }
+      for implied in value.implication?.places ?? [] {
+        tests.note(implied, at: position)
+        if isDecidedByRules(implied) { tests.noteUnknown(at: position) }
+      }
       if place == 0
         || !isOfContext && !analysis.places[entry.root].isMeasure
           && !analysis.places[entry.root].isElement
       {
-        if value.implication == nil, !value.type.isSingle { tests.hasUnknown = true }
-      } else if isOfContext, let name = entry.path?.first, analysis.keys.isCalculated(name) {
-        tests.hasUnknown = true
+        // What a loop sets may depend on more than the last round tells.
+        let isSetInLoop = hasLoop && name(of: index, at: position) != nil
+        let isWhole = value.implication.map { !$0.isPartial } ?? false
+        if !isWhole || !isOfTruth || isSetInLoop, !value.type.isSingle {
+          tests.noteUnknown(at: position)
+        }
+      } else if isDecidedByRules(place) {
+        tests.noteUnknown(at: position)
       }
     }
+  }
+
+  /// Whether the value at a place may tell something of others, since rules decide it.
+  func isDecidedByRules(_ place: TypePlaces.ID) -> Bool {
+    let entry = analysis.places[place]
+    guard entry.root == TypePlaces.context else { return false }
+    let path = entry.path ?? analysis.places[entry.parent].path
+    return path.map { analysis.keys.isDecidedByRules($0) } ?? false
   }
 
   private mutating func keep(_ index: Int, _ type: LuaType) -> Bool {
@@ -172,6 +197,7 @@ extension FunctionTyping {
     guard place != 0, let bytes = isEqual ? name.only(.text).onlyText : name.onlyText else {
       return true
     }
+    let known = state.facts[place] ?? analysis.places[place].declared ?? .any
     let kinds: LuaType.Kinds
     switch String(decoding: bytes, as: UTF8.self) {
     case "nil": kinds = .nothing
@@ -179,16 +205,22 @@ extension FunctionTyping {
     case "number": kinds = .number
     case "string": kinds = .text
     case "table": kinds = [.table, .other]
-    case "function": kinds = [.function, .table, .other]
+    case "function":
+      if case .declared? = known.shape {
+        kinds = [.function, .other]
+      } else {
+        kinds = [.function, .table, .other]
+      }
     case "null": kinds = .null
     default: return true
     }
-    let known = state.facts[place] ?? analysis.places[place].declared ?? .any
     let rest =
       isEqual
       ? known.only(kinds)
-      : [.nothing, .boolean, .number, .text, .null].contains(kinds)
-        ? known.without(kinds) : known
+      : kinds == [.table, .other]
+        ? known.without(.table)
+        : [.nothing, .boolean, .number, .text, .null].contains(kinds)
+          ? known.without(kinds) : known
     if rest.isNever { return false }
     state.facts[place] = rest
     return true

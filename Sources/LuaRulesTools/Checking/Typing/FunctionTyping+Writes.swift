@@ -7,12 +7,24 @@ extension FunctionTyping {
   /// Checks an instruction that sets a member or an element.
   mutating func checkWrite(_ instruction: Instruction) {
     let register = instruction.a
-    guard let words = wordsOfReadOnly(register) else { return }
     let name = instruction.opcode == .setField ? function.name(instruction.b) : nil
+    switch type(register).shape {
+    case .library(let library): tellLibrary(library, "Lua", name)
+    case .host: tellLibrary("host", "the program", name)
+    default: break
+    }
+    guard let words = wordsOfReadOnly(register) else { return }
     tell(
       TypeFault(
         .frozen, "`\(words)` cannot be changed: it belongs to the context",
         fix: "make a new table with what is in it", subject: name ?? words.lastName))
+  }
+
+  private mutating func tellLibrary(_ library: String, _ owner: String, _ name: String?) {
+    tell(
+      TypeFault(
+        .frozen, "`\(library)` cannot be changed: it belongs to \(owner)",
+        fix: "write a local function, or a module", subject: name ?? library))
   }
 
   /// Checks the argument that a function of the `table` library changes.

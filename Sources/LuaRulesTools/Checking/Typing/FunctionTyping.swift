@@ -25,6 +25,10 @@ struct FunctionTyping {
   /// What the truth of the result tells of places; `nil` without a result.
   var returned: TypeState.Implication?
   var faults: [TypeFault] = []
+  /// The values that may be missing in functions that it makes, with the positions at which it does.
+  var faultsInside: [(fault: TypeFault, position: Int)] = []
+  /// What goes wrong in the functions that it calls.
+  var calledFaults: [TypeFault] = []
   /// The types of expressions, if they are kept.
   var expressions: [ExpressionType] = []
   /// Whether the function calls `error`.
@@ -33,7 +37,7 @@ struct FunctionTyping {
   var mayRaise = false
   var callsItself = false
 
-  private var arrived: [Int: TypeState] = [:]
+  private(set) var arrived: [Int: TypeState] = [:]
   private var visits: [Int: Int] = [:]
   /// The positions that are still to be followed, each once, the next one last.
   private var pending: [Int] = []
@@ -41,6 +45,8 @@ struct FunctionTyping {
   private(set) var isReached: [Bool]
   /// The positions that a test of what the author has set excludes, with the setting.
   var excluded: [Int: String] = [:]
+  /// The tests that exclude positions.
+  var excluding: [Int: Int] = [:]
   /// The positions that a test excludes of which something else is told.
   var explained: Set<Int> = []
   /// What the author has set that the function gives back, if that is looked for.
@@ -48,6 +54,8 @@ struct FunctionTyping {
   private(set) var isTelling = false
   private(set) var stopsAtFaults = false
   var isStopped = false
+  /// The calls from which no way goes on.
+  var ends: Set<Int> = []
   private var steps = 0
   /// Whether the function has a loop.
   private(set) var hasLoop = false
@@ -62,7 +70,7 @@ struct FunctionTyping {
 
   /// What tests have looked at.
   var tests = TestedPlaces()
-
+  var calledTests = TestedPlaces()
   /// How many steps one function takes, without those of other functions.
   private static let mostSteps = 1 << 14
 
@@ -125,6 +133,7 @@ struct FunctionTyping {
     guard analysis.spend(1 + function.code.count / 16) else { return false }
     self.stopsAtFaults = stopsAtFaults
     state.facts = facts
+    defer { tellFaultsInside() }
     for index in 0..<min(function.parameterCount, state.registers.count) {
       if let arguments {
         let argument = index < arguments.count ? arguments[index] : TypeState.Value(.nothing)
@@ -267,7 +276,7 @@ struct FunctionTyping {
           TypeFault(
             .endlessLoop, .warning,
             hasExit(target...jump)
-              ? "the loop never ends once it is repeated: no way leads out of it then"
+              ? "after its first round this loop never ends: no way leads out of it then"
               : "this loop never ends: nothing in it leaves it",
             fix: "change what the condition tests, or leave with `break`", isFatal: false),
           at: target)
@@ -286,15 +295,5 @@ extension [Int] {
       if isInSecond(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
-  }
-}
-
-extension Opcode {
-  /// Whether the instruction may continue at another position than the next one.
-  var mayJump: Bool {
-    switch self {
-    case .jump, .forLoop, .forPrepare, .genericForPrepare, .genericForLoop, .loadFalseAndSkip: true
-    default: false
-    }
   }
 }

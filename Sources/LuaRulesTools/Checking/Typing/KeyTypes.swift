@@ -10,8 +10,12 @@ struct KeyTypes {
   /// The keys that functions answer, whose results are not compared with the type of the key when
   /// other rules read it.
   private let calculated: Set<ByteName>
-  /// The first names of the keys that rules answer.
+  /// The keys that rules answer.
   private let given: Set<String>
+  /// The names of the members that rules answer.
+  private let givenMembers: Set<String>
+  /// The keys whose values tell something of others: what the conditions of their rules test.
+  private let decided: Set<String>
   /// Whether only what the engine makes sure of counts.
   ///
   /// The engine does not compare numbers with `minimum` and lists with `minItems`, a context may leave
@@ -28,7 +32,12 @@ struct KeyTypes {
       calculated.insert(rule.key)
     }
     self.calculated = calculated
-    given = Set(models.lazy.flatMap(\.rules).map { Self.firstName(of: $0.key) })
+    given = Set(models.lazy.flatMap(\.rules).map(\.key))
+    givenMembers = Set(
+      given.flatMap { $0.split(separator: ".").dropFirst().map(String.init) })
+    decided = Set(
+      models.lazy.flatMap(\.rules).filter { calculated.contains($0.key) || !$0.conditions.isEmpty }
+        .map(\.key))
     for rule in models.lazy.flatMap(\.rules) where rule.conditions.isEmpty {
       switch rule.outcome {
       case .constant(.nil), .host: continue
@@ -53,18 +62,30 @@ struct KeyTypes {
   func values(of place: DeclaredPlace) -> LuaType {
     var type = LuaType(place, limits)
     // A float that a rule gives for an integer stays a float.
-    if isStrict, type.mayBe(.integer), given.contains(Self.firstName(of: place.path)) {
+    if isStrict, type.mayBe(.integer), isGiven(place.path) {
       type.kinds.insert(.float)
     }
     return type
   }
 
-  private static func firstName(of path: String) -> String {
-    String(path.prefix { $0 != "." && $0 != "[" })
+  /// Whether rules answer the value at a path, or a value that it is a part of.
+  private func isGiven(_ path: String) -> Bool {
+    given.contains(path)
+      || path.indices.contains { index in
+        (path[index] == "." || path[index] == "[") && given.contains(String(path[..<index]))
+      }
   }
 
   /// Whether rules calculate the values of a key.
   func isCalculated(_ key: String) -> Bool { calculated.contains(key) }
+
+  /// Whether rules answer some member with a name.
+  func mayAnswer(member name: String) -> Bool { givenMembers.contains(name) }
+
+  /// Whether a value at a path may tell something of others, since rules decide it.
+  func isDecidedByRules(_ path: [String]) -> Bool {
+    path.indices.contains { decided.contains(path[...$0].joined(separator: ".")) }
+  }
 
   /// Whether a context may leave a key without a value.
   func mayBeUnset(_ key: String) -> Bool {

@@ -107,11 +107,18 @@ struct LibraryFunction: Sendable {
   }()
 
   /// What `type` gives.
-  private static var kindNames: LuaType {
-    let names = [
-      "nil", "boolean", "number", "string", "table", "function", "userdata", "null",
+  private static let kindNames = kinds(of: .any)
+
+  /// Returns what `type` gives for a value.
+  static func kinds(of type: LuaType) -> LuaType {
+    let names: [(LuaType.Kinds, [String])] = [
+      (.nothing, ["nil"]), (.boolean, ["boolean"]), (.number, ["number"]), (.text, ["string"]),
+      (.table, ["table"]), (.function, ["function"]), (.null, ["null"]),
+      (.other, ["userdata", "table", "function"]),
     ]
-    return names.reduce(.never) { $0.union(LuaType(constant: .string(Array($1.utf8)))) }
+    return names.filter { type.mayBe($0.0) }.flatMap(\.1).reduce(.never) {
+      $0.union(LuaType(constant: .string(Array($1.utf8))))
+    }
   }
 }
 

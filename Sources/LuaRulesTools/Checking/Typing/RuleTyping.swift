@@ -26,6 +26,8 @@ struct FunctionUsers {
 final class RuleTyping {
   private let analysis: TypeAnalysis
   private let uses: FunctionUsers
+  /// Whether value functions may give nothing, as far as that was asked.
+  private var declining: [Int: Bool] = [:]
 
   /// A result that a function gives back.
   typealias Returned = (position: Int, type: LuaType)
@@ -33,6 +35,9 @@ final class RuleTyping {
   /// What is known of a function.
   struct Result {
     var faults: [TypeFault]
+    /// What goes wrong in the functions that it calls, and what their tests have looked at.
+    var calledFaults: [TypeFault]
+    var calledTests: TestedPlaces
     var neverReached: [FunctionTyping.NeverReached]
     var results: [Returned]
     var tests: TestedPlaces
@@ -55,7 +60,8 @@ final class RuleTyping {
     if isRule, before.isEmpty { analysis.learn(number, from: followed) }
     guard let typing = followed else { return nil }
     var result = Result(
-      faults: typing.faults, neverReached: typing.neverReached, results: typing.results,
+      faults: typing.faults, calledFaults: typing.calledFaults, calledTests: typing.calledTests,
+      neverReached: typing.neverReached, results: typing.results,
       tests: typing.tests)
     guard isRule, analysis.code.functions[number]?.mayBeShared == true else { return result }
     // What fails for a rule does so, whoever else calls the function; what is said of all outcomes has to
@@ -71,6 +77,16 @@ final class RuleTyping {
     return result
   }
 
+  /// Whether a value function may give nothing.
+  func mayDecline(_ function: InspectedFunction) -> Bool {
+    guard function.canDecline else { return false }
+    if let known = declining[function.number] { return known }
+    let results = analysis.follow(function.number, hasContext: true)?.results
+    let mayDecline = results?.contains { $0.type.mayBe(.nothing) } ?? true
+    declining[function.number] = mayDecline
+    return mayDecline
+  }
+
   /// Returns what all rules with a function have tested before it is called.
   private func facts(
     before number: Int
@@ -84,7 +100,7 @@ final class RuleTyping {
       let told = before.isEmpty ? ([:], TestedPlaces()) : analysis.facts(of: before)
       if !before.isEmpty {
         isEmpty = false
-        tests.merge(told.1)
+        tests.merge(earlier: told.1)
       }
       common =
         common.map { common in

@@ -1,3 +1,4 @@
+import LuaBytecode
 import LuaRules
 
 /// What the tests of a function have looked at.
@@ -13,9 +14,17 @@ struct TestedPlaces {
   private(set) var values: [String: Value] = [:]
   /// The keys that rules calculate, with their declared types.
   private(set) var calculated: [String: LuaType] = [:]
+  /// The positions of the tests in the function, by the places that they look at.
   private var positions: [TypePlaces.ID: Set<Int>] = [:]
-  /// Whether a test has looked at a value that may depend on others in a way that is not known.
-  var hasUnknown = false
+  /// The positions of tests that look at a value that may depend on others in a way that is not known.
+  private var unknown: Set<Int> = []
+  /// How often places were tested before the function was called.
+  private var earlier: [TypePlaces.ID: Int] = [:]
+  /// Whether a test before has looked at a value that may depend on others in a way that is not known.
+  var hadUnknown = false
+
+  /// The positions of tests that end the evaluation with one of their outcomes: calls of `assert`.
+  private var ending: Set<Int> = []
 
   mutating func note(_ place: TypePlaces.ID, at position: Int) {
     positions[place, default: []].insert(position)
@@ -34,23 +43,129 @@ struct TestedPlaces {
 
   mutating func note(calculated name: String, _ type: LuaType) { calculated[name] = type }
 
-  mutating func merge(_ other: TestedPlaces) {
+  /// Notes a test of a value that may depend on others in a way that is not known.
+  mutating func noteUnknown(at position: Int) { unknown.insert(position) }
+
+  /// Notes that a test ends the evaluation with one of its outcomes.
+  mutating func noteEnd(at position: Int) { ending.insert(position) }
+
+  /// Notes a test before the function is called.
+  mutating func note(earlier place: TypePlaces.ID) { earlier[place, default: 0] += 1 }
+
+  /// Adds the tests of another function that is called before.
+  mutating func merge(earlier other: TestedPlaces) {
+    mergeValues(of: other)
+    earlier.merge(other.counts) { $0 + $1 }
+    if other.hadUnknown || !other.unknown.isEmpty { hadUnknown = true }
+  }
+
+  /// Adds the tests of a function that is made at a position.
+  mutating func merge(_ other: TestedPlaces, at position: Int) {
+    mergeValues(of: other)
+    for place in other.positions.keys { note(place, at: position) }
+    if !other.unknown.isEmpty { noteUnknown(at: position) }
+  }
+
+  /// Adds what the tests of a called function have looked at.
+  mutating func merge(called other: TestedPlaces) { mergeValues(of: other) }
+
+  /// The same tests, for a function that is called after them.
+  var beforeCall: TestedPlaces {
+    var before = TestedPlaces()
+    before.merge(earlier: self)
+    return before
+  }
+
+  private mutating func mergeValues(of other: TestedPlaces) {
     values.merge(other.values) { first, _ in first }
     calculated.merge(other.calculated) { first, _ in first }
-    positions.merge(other.positions) { $0.union($1) }
-    if other.hasUnknown { hasUnknown = true }
+  }
+
+  /// How often each place was tested.
+  private var counts: [TypePlaces.ID: Int] {
+    earlier.merging(positions.mapValues(\.count)) { $0 + $1 }
   }
 
   /// Whether a test may have made sure of a value in a way that the types do not show.
   ///
   /// Where ways meet, what one test has told on each of them is lost, so a second test of the same value
-  /// may tell something of others.
-  func mayGuard(_ place: TypePlaces.ID) -> Bool {
-    if hasUnknown { return true }
-    guard positions[place] != nil else { return false }
-    return positions.contains { $0.key != place && $0.value.count > 1 }
+  /// may tell something of others. A test counts only where it decides whether the position is reached.
+  ///
+  /// - Parameters:
+  ///   - place: The value.
+  ///   - position: Where it is used.
+  ///   - ways: The ways through the function.
+  /// - Returns: Whether a test may have made sure that the value is there.
+  /// - Complexity: O(*n* · *t*) for *n* instructions and *t* tests.
+  func mayGuard(_ place: TypePlaces.ID, at position: Int, _ ways: WaysToUse) -> Bool {
+    if hadUnknown { return true }
+    let isBefore = ways.positions(leadingTo: position)
+    let uses = (positions[place] ?? []).filter { isBefore[$0] }
+    var doubtful = unknown.filter { isBefore[$0] }
+    if doubtful.isEmpty, uses.isEmpty, earlier[place] == nil { return false }
+    for (other, tests) in positions where other != place {
+      let before = tests.filter { isBefore[$0] }
+      let count = before.count + (earlier[other] ?? 0)
+      if earlier[place] != nil, count > 1 { return true }
+      if !uses.isEmpty, count > 1 { doubtful.formUnion(before) }
+    }
+    if earlier[place] != nil, earlier.contains(where: { $0.key != place && $0.value > 1 }) {
+      return true
+    }
+    // Whether a loop is entered may depend on the value.
+    var loops: Set<Int> = []
+    let code = ways.function.code
+    for position in code.indices where ways.function.decidesLoop(position) {
+      let end = code[position].target(from: position)
+      let loop = min(position, end)...max(position, end)
+      if !uses.isEmpty || doubtful.contains(where: { loop.contains($0) }) { loops.insert(position) }
+    }
+    if doubtful.isEmpty, loops.isEmpty { return false }
+    return !ways.whatever(doubtful.union(uses), loops: loops, ending: ending)
+      .positions(leadingTo: position)[0]
   }
 
-  /// Whether a place was tested.
-  func looksAt(_ place: TypePlaces.ID) -> Bool { positions[place] != nil }
+  /// Whether an instruction is reached whatever the tests give of which the types do not show all.
+  ///
+  /// - Parameters:
+  ///   - position: The instruction.
+  ///   - ways: The ways through the function.
+  ///   - showsAll: Whether the types show all that a test of a place tells.
+  /// - Returns: Whether it is reached in any case.
+  func isCertain(
+    _ position: Int, _ ways: WaysToUse, _ showsAll: (TypePlaces.ID) -> Bool
+  ) -> Bool {
+    var doubtful = unknown
+    for (place, tests) in positions where !showsAll(place) { doubtful.formUnion(tests) }
+    if doubtful.isEmpty { return true }
+    return ways.whatever(doubtful, ending: ending).positions(leadingTo: position)[0]
+  }
+
+  /// Whether nothing was tested.
+  var isEmpty: Bool { positions.isEmpty && unknown.isEmpty && earlier.isEmpty && !hadUnknown }
+
+  /// Whether some test tells something that the types do not show.
+  var tellsMore: Bool {
+    hadUnknown || !unknown.isEmpty || positions.values.contains { $0.count > 1 }
+  }
+
+  /// Whether a place like another one was tested.
+  func looks(atAny isLike: (TypePlaces.ID) -> Bool) -> Bool {
+    positions.keys.contains(where: isLike)
+  }
+
+  /// Whether something at another position tests a place, or may do so.
+  func mayLook(at place: TypePlaces.ID, otherThanAt position: Int) -> Bool {
+    positions[place]?.contains { $0 != position } == true || unknown.contains { $0 != position }
+  }
+}
+
+extension CompiledFunction {
+  /// Whether an instruction enters a `for` loop or leaves it.
+  fileprivate func decidesLoop(_ position: Int) -> Bool {
+    switch code[position].opcode {
+    case .forPrepare, .forLoop, .genericForLoop: true
+    default: false
+    }
+  }
 }

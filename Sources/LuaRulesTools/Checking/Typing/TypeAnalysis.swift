@@ -16,19 +16,27 @@ final class TypeAnalysis {
   var looksForSettings = false
   /// Whether what the author has set outside of a function is taken for anything.
   var hidesSettings = false
+  /// Whether a truth that the author has set outside of a function is taken for any.
+  var hidesSwitches = false
   var places = TypePlaces()
   /// The functions whose calls are being followed.
   private var underway: [Int] = []
   private var results: [CallKey: CallResult] = [:]
+  /// The strings in functions, by their numbers.
+  private var named: [Int: Set<String>] = [:]
   /// The functions that functions make, with what they capture.
   private var inner: [FunctionTyping] = []
   /// What functions have told as conditions, by their numbers.
-  private var conditions: [Int: (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces)] = [:]
+  var conditions: [Int: (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces)] = [:]
   /// The function whose calls are taken for calls that never return.
   private var endless: Int?
   /// The steps that are left for the model, and those that have to remain after one function.
   private(set) var stepsLeft: Int
   private var reserve = 0
+  /// The instructions that may still be looked at on the ways to uses of values.
+  private var waysLeft = 1 << 24
+  private var waysReserve = 0
+  private static let mostWaysOfOne = 1 << 20
 
   /// How many steps are done for one model, as a multiple of its instructions and at most.
   private static let stepsPerInstruction = 64
@@ -42,6 +50,7 @@ final class TypeAnalysis {
     let function: Int
     let arguments: [LuaType]
     let places: [TypePlaces.ID]
+    let facts: [TypePlaces.ID: LuaType]
   }
 
   /// What a call of a function does.
@@ -51,6 +60,10 @@ final class TypeAnalysis {
     /// Why every call with these arguments fails.
     var fault: TypeFault?
     var file = ""
+    /// What goes wrong in it with these arguments, if it comes to that.
+    var faults: [TypeFault] = []
+    /// What its tests have looked at.
+    var tests = TestedPlaces()
     /// Whether the function that is looked at was called again.
     var isRecursive = false
     /// Whether it may end by an error on purpose.
@@ -80,6 +93,12 @@ final class TypeAnalysis {
     return stepsLeft > reserve
   }
 
+  /// Takes instructions from what may be looked at on the ways to uses; returns whether there were enough.
+  func spendOnWays(_ instructions: Int) -> Bool {
+    waysLeft -= instructions
+    return waysLeft > waysReserve
+  }
+
   // MARK: Functions
 
   /// Follows a function of the model.
@@ -98,13 +117,16 @@ final class TypeAnalysis {
     underway.append(number)
     let outer = reserve
     reserve = max(outer, stepsLeft - Self.mostStepsOfOne)
+    let outerWays = waysReserve
+    waysReserve = max(outerWays, waysLeft - Self.mostWaysOfOne)
     defer {
       underway.removeLast()
       reserve = outer
+      waysReserve = outerWays
     }
     guard spend(1) else { return nil }
     var typing = FunctionTyping(function, number: number, self)
-    typing.tests = tests
+    typing.tests = tests.beforeCall
     let context = TypeState.Value(LuaType(table: .context), at: TypePlaces.context)
     guard typing.run(hasContext ? [context] : nil, isReporting: true, facts: facts) else {
       return nil
@@ -128,7 +150,17 @@ final class TypeAnalysis {
   }
 
   /// Returns what a call of a captured function does.
-  func call(_ number: Int, _ arguments: [TypeState.Value], by caller: Int) -> CallResult {
+  ///
+  /// - Parameters:
+  ///   - number: The number of the function.
+  ///   - arguments: The arguments.
+  ///   - facts: What is known of the context.
+  ///   - caller: The number of the function that calls it.
+  /// - Returns: What every such call does.
+  func call(
+    _ number: Int, _ arguments: [TypeState.Value], facts: [TypePlaces.ID: LuaType],
+    by caller: Int
+  ) -> CallResult {
     if number == endless { return CallResult(type: .never, isRecursive: true, mayRaise: false) }
     let isRecursive = number == caller || underway.contains(number)
     guard let function = code.functions[number], !isRecursive, underway.count < Self.mostDepth,
@@ -136,15 +168,38 @@ final class TypeAnalysis {
     else {
       return CallResult(type: .any, isRecursive: isRecursive)
     }
+    // A function that gets nothing of the context knows nothing of it.
+    let facts =
+      arguments.contains { $0.place != 0 } ? self.facts(facts, for: number, arguments) : [:]
     let key = CallKey(
-      function: number, arguments: arguments.map(\.type), places: arguments.map(\.place))
+      function: number, arguments: arguments.map(\.type), places: arguments.map(\.place),
+      facts: facts)
     if endless == nil, let known = results[key] { return known }
     underway.append(number)
     defer { underway.removeLast() }
     var typing = FunctionTyping(function, number: number, self)
-    let result = result(of: &typing, arguments, in: function.file)
+    let result = result(of: &typing, arguments, in: function.file, facts: facts)
     if endless == nil { results[key] = result }
     return result
+  }
+
+  /// Returns the facts of what a function may name.
+  private func facts(
+    _ facts: [TypePlaces.ID: LuaType], for number: Int, _ arguments: [TypeState.Value]
+  ) -> [TypePlaces.ID: LuaType] {
+    spend(facts.count / 16)
+    var names = named[number] ?? code.names(inFunction: number)
+    named[number] = names
+    for case let text? in arguments.lazy.map(\.type.onlyText) {
+      names.insert(String(decoding: text, as: UTF8.self))
+    }
+    return facts.filter { fact in
+      var place = places[fact.key]
+      while place.path == nil, place.parent != 0 { place = places[place.parent] }
+      guard place.root == TypePlaces.context, let name = place.path?.first else { return true }
+      let isGiven = arguments.contains { places[$0.place].path?.first == name }
+      return isGiven || names.contains(name)
+    }
   }
 
   /// Adds a function that a function makes; returns its number.
@@ -177,7 +232,7 @@ final class TypeAnalysis {
 
   private func result(
     of typing: inout FunctionTyping, _ arguments: [TypeState.Value], in file: String,
-    facts: [TypePlaces.ID: LuaType] = [:]
+    facts: [TypePlaces.ID: LuaType]
   ) -> CallResult {
     var result = CallResult(type: .any, file: file)
     guard typing.run(arguments, isReporting: true, stopsAtFaults: true, facts: facts) else {
@@ -185,73 +240,27 @@ final class TypeAnalysis {
     }
     result.type = typing.returns
     result.mayRaise = typing.raises || typing.mayRaise
-    result.implication = typing.returned?.filtered { places[$0].root == TypePlaces.context }
+    result.implication = typing.returned?.filtered { places.isDeclared($0) }
+    let implied = result.implication?.places ?? []
+    if typing.hasLoop || typing.function.isVariadic || typing.tests.tellsMore
+      || typing.tests.looks(atAny: { places.isDeclared($0) && !implied.contains($0) })
+    {
+      result.implication?.isPartial = true
+    }
     result.isRecursive = typing.callsItself
+    result.faults =
+      typing.calledFaults
+      + typing.faults.filter { fault in
+        fault.isFatal
+          ? typing.isCertain(fault.position, for: arguments.map(\.place))
+          : fault.place != 0
+      }
+    result.tests = typing.tests
+    result.tests.merge(called: typing.calledTests)
     if typing.returns.isNever, !typing.raises { result.fault = typing.faults.first { $0.isFatal } }
     if typing.returns.isNever, result.fault == nil, endless == nil { result.type = .any }
     // A result that comes of other calls of itself is not known.
     if typing.callsItself { result.type = result.type.isNever ? .never : .any }
-    return result
-  }
-
-  // MARK: Conditions
-
-  /// Finds what the conditions of a rule tell of the context where all of them hold.
-  ///
-  /// - Parameter conditions: Conditions, of which each is tested only where those before it hold.
-  /// - Returns: The types of places, and what the conditions have looked at.
-  func facts(
-    of conditions: some Sequence<InspectedRule.Condition>
-  ) -> (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) {
-    var state = TypeState(registers: [])
-    var tests = TestedPlaces()
-    for condition in conditions {
-      switch condition {
-      case .never: break
-      case .host: tests.hasUnknown = true
-      case .pattern(let entries):
-        for entry in entries {
-          let place = entry.path.reduce(TypePlaces.context) { self.place(.name($1), from: $0) }
-          let allowed = entry.allowed.reduce(LuaType.never) { $0.union(LuaType(value: $1.value)) }
-          if place != 0, !allowed.isNever { _ = state.assume([place: allowed]) }
-        }
-      case .function(let function):
-        let told = told(byConditionOf: function.number)
-        _ = state.assume(told.facts)
-        tests.merge(told.tests)
-      }
-    }
-    return (state.facts, tests)
-  }
-
-  private func told(
-    byConditionOf number: Int
-  ) -> (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) {
-    if let known = conditions[number] { return known }
-    return learn(number, from: follow(number, hasContext: true))
-  }
-
-  /// Notes what a function tells as a condition.
-  ///
-  /// - Parameters:
-  ///   - number: The number of the function.
-  ///   - typing: The analysis of the function where nothing else is known; `nil` if it was too much work.
-  /// - Returns: What its truth tells of the context, and what it has looked at.
-  @discardableResult func learn(
-    _ number: Int, from typing: FunctionTyping?
-  ) -> (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) {
-    var result: (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) = ([:], TestedPlaces())
-    if let typing {
-      let facts = typing.returned?.whenTrue ?? [:]
-      result.facts = facts.filter { places[$0.key].root == TypePlaces.context }
-      result.tests = typing.tests
-      if typing.hasLoop { result.tests.hasUnknown = true }
-      // What a condition gives back is a test, too.
-      for (place, _) in facts { result.tests.note(place, at: -1 - number) }
-    } else {
-      result.tests.hasUnknown = true
-    }
-    conditions[number] = result
     return result
   }
 

@@ -5,7 +5,7 @@ struct TypeFault: Hashable {
   let code: RuleFinding.Code
   private(set) var severity: RuleFinding.Severity
   private(set) var message: String
-  let fix: String?
+  private(set) var fix: String?
   /// The word in the line.
   let subject: String?
   /// The replacement for the word.
@@ -17,6 +17,12 @@ struct TypeFault: Hashable {
   let isFatal: Bool
   /// The names of a value that may be missing, from the context on.
   var path: [String]?
+  /// The value that may be missing; 0 for another fault.
+  var place: TypePlaces.ID = 0
+  /// The file of the called function that has the fault; `nil` for the function itself.
+  var file: String?
+  /// The call by which it comes to a fault in a called function.
+  var call: SourceLocation?
   /// Where a called function fails.
   var inner: SourceLocation?
 
@@ -32,6 +38,17 @@ struct TypeFault: Hashable {
     self.subject = subject
     self.replacement = replacement
     self.isFatal = isFatal
+  }
+
+  /// Returns the fault as one of a called function.
+  func called(in file: String, by call: SourceLocation) -> TypeFault {
+    guard self.call == nil else { return self }
+    var fault = self
+    fault.file = file
+    fault.call = call
+    // There, the value has another name.
+    if fault.place != 0 { fault.fix = "test it first" }
+    return fault
   }
 
   /// Returns the fault as a warning that says what it rests on.

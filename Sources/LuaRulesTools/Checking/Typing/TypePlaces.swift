@@ -10,6 +10,8 @@ struct TypePlaces {
   enum Step: Hashable {
     case name(String)
     case index(Int64)
+    /// The length of a list or a string.
+    case length
   }
 
   /// A place.
@@ -28,6 +30,8 @@ struct TypePlaces {
     var isOptional = false
     /// Whether a root is an element of a declared list.
     var isElement = false
+    /// The list that a root is an element of; 0 if it is not known.
+    var list: ID = 0
     /// Whether a root is a length or a position, a test of which says nothing of other values.
     var isMeasure = false
   }
@@ -71,6 +75,9 @@ struct TypePlaces {
     case .index(let index):
       path = nil
       words = "\(outer.text)[\(index)]"
+    case .length:
+      path = nil
+      words = "#\(outer.text)"
     }
     entries.append(Entry(parent: parent, root: outer.root, path: path, text: text ?? words))
     numbers[Key(parent: parent, step: step)] = entries.count - 1

@@ -23,6 +23,8 @@ struct TypeState {
   struct Implication: Hashable {
     var whenTrue: [TypePlaces.ID: LuaType]?
     var whenFalse: [TypePlaces.ID: LuaType]?
+    /// Whether it tells something of places that is not known.
+    var isPartial = false
   }
 
   var registers: [Value]
@@ -40,7 +42,7 @@ struct TypeState {
       let (mine, theirs) = (registers[index], other.registers[index])
       guard mine != theirs else { return count }
       let truths = (type(of: mine).truth, other.type(of: theirs).truth)
-      let differs = truths.0 != nil && truths.1 != nil && truths.0 != truths.1
+      let differs = truths.0 != truths.1
       return differs || mine.implication != nil || theirs.implication != nil ? count + 1 : count
     }
   }
@@ -61,7 +63,7 @@ struct TypeState {
       if joined.place != 0 { joined.type = mine.type.union(theirs.type) }
       joined.kindOf = mine.kindOf == theirs.kindOf ? mine.kindOf : 0
       let truths = (type(of: mine).truth, other.type(of: theirs).truth)
-      let differs = truths.0 != nil && truths.1 != nil && truths.0 != truths.1
+      let differs = truths.0 != truths.1
       if !isWidening, differs || mine.implication != nil || theirs.implication != nil {
         joined.implication = implication(of: mine).joined(other.implication(of: theirs))
       }
@@ -109,7 +111,9 @@ struct TypeState {
       }
       return ending.facts
     }
-    return Implication(whenTrue: facts(true), whenFalse: facts(false))
+    return Implication(
+      whenTrue: facts(true), whenFalse: facts(false),
+      isPartial: value.implication?.isPartial ?? false)
   }
 
   /// Adds what is known of places; returns whether it agrees with what was known.
@@ -150,9 +154,19 @@ extension TypeState.Implication {
       return both
     }
     let joined = Self(
-      whenTrue: join(whenTrue, other.whenTrue), whenFalse: join(whenFalse, other.whenFalse))
-    let isEmpty = (joined.whenTrue?.isEmpty ?? true) && (joined.whenFalse?.isEmpty ?? true)
+      whenTrue: join(whenTrue, other.whenTrue), whenFalse: join(whenFalse, other.whenFalse),
+      isPartial: isPartial || other.isPartial)
+    let isEmpty =
+      !joined.isPartial && (joined.whenTrue?.isEmpty ?? true) && (joined.whenFalse?.isEmpty ?? true)
     return isEmpty ? nil : joined
+  }
+
+  /// What holds in any case.
+  var certain: [TypePlaces.ID: LuaType] {
+    guard let whenTrue, let whenFalse else { return whenTrue ?? whenFalse ?? [:] }
+    return whenTrue.reduce(into: [:]) { all, fact in
+      if let other = whenFalse[fact.key] { all[fact.key] = fact.value.union(other) }
+    }
   }
 
   /// The places of which something is implied.
@@ -164,13 +178,13 @@ extension TypeState.Implication {
   func filtered(beyond known: [TypePlaces.ID: LuaType]) -> Self {
     Self(
       whenTrue: whenTrue?.filter { known[$0.key] != $0.value },
-      whenFalse: whenFalse?.filter { known[$0.key] != $0.value })
+      whenFalse: whenFalse?.filter { known[$0.key] != $0.value }, isPartial: isPartial)
   }
 
   /// Returns the facts of some places.
   func filtered(_ isKept: (TypePlaces.ID) -> Bool) -> Self {
     Self(
-      whenTrue: whenTrue?.filter { isKept($0.key) }, whenFalse: whenFalse?.filter { isKept($0.key) }
-    )
+      whenTrue: whenTrue?.filter { isKept($0.key) },
+      whenFalse: whenFalse?.filter { isKept($0.key) }, isPartial: isPartial)
   }
 }

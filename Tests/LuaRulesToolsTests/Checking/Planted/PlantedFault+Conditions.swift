@@ -391,7 +391,7 @@ extension PlantedFault {
     .init(
       rule:
         #"key = "spare", value = function(c) if type(c.order.id) == "number" then return 1 end return 2 end"#,
-      "unreachable-branch"),
+      "impossible-comparison"),
   ]
 
   static let endlessFaults: [PlantedFault] = [

@@ -28,5 +28,7 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
     formatFaults, patternFaults, arithmeticFaults, concatFaults, lengthFaults, optionalFaults,
     divisionFaults, resultFaults, compareFaults, neverFaults, alwaysFaults, branchFaults,
     endlessFaults, shadowFaults, gapFaults, frozenFaults, strictFaults, madeFaults,
+    missingFaults, givenFaults, pathKeyFaults, plainFaults, booleanFaults, kindFaults,
+    unusedResultFaults,
   ].flatMap(\.self)
 }

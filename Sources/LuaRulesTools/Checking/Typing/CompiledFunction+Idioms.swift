@@ -1,0 +1,80 @@
+import LuaBytecode
+
+// What the code around an instruction tells.
+
+extension CompiledFunction {
+  /// Whether a register holds a table that was made just before, without any names.
+  func makesPlainTable(in register: Int, before end: Int) -> Bool {
+    for position in stride(from: end - 1, through: 0, by: -1) {
+      let instruction = code[position]
+      switch instruction.opcode {
+      case .newTable where instruction.a == register:
+        return !hasTarget(in: position + 1...end)
+      case .setField, .setTable, .setInteger:
+        if instruction.a == register { return false }
+      default:
+        if instruction.opcode.isTest || instruction.opcode.mayJump
+          || instruction.opcode == .call && instruction.a > register
+          || assigns(register, at: position)
+        {
+          return false
+        }
+      }
+    }
+    return false
+  }
+
+  /// Whether a register holds `math.huge`.
+  func hasNoLimit(in register: Int, before end: Int) -> Bool {
+    guard let read = lastAssignment(of: register, before: end), code[read].opcode == .getField,
+      name(code[read].c) == "huge", !hasTarget(in: read + 1...end),
+      let library = lastAssignment(of: code[read].b, before: read),
+      code[library].opcode == .getUpvalueField, upvalues.indices.contains(code[library].b),
+      upvalues[code[library].b].name == "_ENV"
+    else { return false }
+    return name(code[library].c) == "math"
+  }
+
+  /// Whether the instructions of a loop call nothing, and only its end leads out of them.
+  func onlyRepeats(_ loop: ClosedRange<Int>) -> Bool {
+    loop.dropLast().allSatisfy { position in
+      switch code[position].opcode {
+      case .call, .tailCall, .return, .returnOne, .returnNothing: return false
+      default:
+        var isInside = true
+        forEachSuccessor(of: position) { if !loop.contains($0) { isInside = false } }
+        return isInside
+      }
+    }
+  }
+
+  /// Whether some jump leads to one of several positions.
+  private func hasTarget(in positions: ClosedRange<Int>) -> Bool {
+    code.indices.contains { position in
+      guard code[position].opcode.isTest || code[position].opcode.mayJump else { return false }
+      var leads = false
+      forEachSuccessor(of: position) {
+        if $0 != position + 1, positions.contains($0) { leads = true }
+      }
+      return leads
+    }
+  }
+
+  private func assigns(_ register: Int, at position: Int) -> Bool {
+    code[position].assignedRegisters?.contains(register) == true
+  }
+
+  private func lastAssignment(of register: Int, before end: Int) -> Int? {
+    (0..<end).last { assigns(register, at: $0) }
+  }
+}
+
+extension Opcode {
+  /// Whether the instruction may continue at another position than the next one.
+  var mayJump: Bool {
+    switch self {
+    case .jump, .forLoop, .forPrepare, .genericForPrepare, .genericForLoop, .loadFalseAndSkip: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import LuaBytecode
+import LuaRules
+
+// Values that may be missing where they are used, and what makes sure of them.
+
+extension FunctionTyping {
+  /// Returns the warning of a value that may be missing, if the schema says so.
+  func missing(
+    _ type: LuaType, _ value: TypeState.Value, _ words: String?, _ use: String
+  ) -> TypeFault? {
+    guard isTelling, type.mayBe(.nothing), !type.isOnly(.nothing), value.place > 0,
+      analysis.places[value.place].isOptional, analysis.places.isDeclared(value.place), let words,
+      !isTestedElsewhere(value.place), !mayBeGuarded(value.place)
+    else { return nil }
+    let isOfContext = analysis.places[value.place].root == TypePlaces.context
+    var fault = TypeFault(
+      .possibleNil, .warning, "`\(words)` may be nil \(use): the schema does not require it",
+      fix: words.contains("…")
+        ? "test it first" : "test it first, as in `\(isOfContext ? "c." : "")\(words) and …`",
+      subject: words.lastName, isFatal: false)
+    fault.path = analysis.places[value.place].path
+    fault.place = value.place
+    return fault
+  }
+
+  /// Whether a member of an element is tested where the element is read once more, as in
+  /// `list[i].note and list[i].note:upper()`, or in another loop over the same list.
+  private func isTestedElsewhere(_ place: TypePlaces.ID) -> Bool {
+    let entry = analysis.places[place]
+    let root = analysis.places[entry.root]
+    guard root.isElement else { return false }
+    let member = entry.text.dropFirst(root.text.count)
+    return tests.looks(atAny: { other in
+      let entry = analysis.places[other]
+      let otherRoot = analysis.places[entry.root]
+      return other != place && otherRoot.isElement && otherRoot.list == root.list
+        && entry.text.dropFirst(otherRoot.text.count) == member
+    })
+  }
+
+  /// Notes the values that may be missing in functions that this one makes: they may be called only behind
+  /// a test that stands elsewhere.
+  mutating func tellFaultsInside() {
+    for (fault, position) in faultsInside
+    where !tests.mayLook(at: fault.place, otherThanAt: position) {
+      faults.append(fault)
+    }
+    faultsInside = []
+  }
+
+  /// Whether a way that was found leads to an instruction and goes on behind it, by position.
+  private var isLedTo: [Bool] {
+    var isLedTo = isReached
+    for position in arrived.keys { isLedTo[position] = true }
+    for position in ends { isLedTo[position] = false }
+    return isLedTo
+  }
+
+  /// Whether a test may have made sure of a value in a way that the types do not show.
+  func mayBeGuarded(_ place: TypePlaces.ID) -> Bool {
+    if tests.isEmpty { return false }
+    guard analysis.spendOnWays(function.code.count) else { return true }
+    let ways = WaysToUse(function, isLedTo) { analysis.spendOnWays($0) }
+    return tests.mayGuard(place, at: position, ways) || !analysis.spendOnWays(0)
+  }
+
+  /// Whether an instruction of a called function is reached, as far as the arguments tell.
+  ///
+  /// What a test of the context says of another argument is known to the callers only.
+  ///
+  /// - Parameters:
+  ///   - position: The instruction.
+  ///   - arguments: The places of the arguments.
+  /// - Returns: Whether it is reached whatever those tests give of which the types do not show all.
+  func isCertain(_ position: Int, for arguments: [TypePlaces.ID]) -> Bool {
+    let given = Set(arguments).subtracting([TypePlaces.context])
+    let parameters = Set(arguments.indices.compactMap { roots[-1 - $0] })
+    let ways = WaysToUse(function, isLedTo) { analysis.spendOnWays($0) }
+    return tests.isCertain(position, ways) { place in
+      guard !given.isEmpty else { return true }
+      if parameters.contains(analysis.places[place].root) { return true }
+      var outer = place
+      while outer > TypePlaces.context {
+        if given.contains(outer) { return true }
+        outer = analysis.places[outer].parent
+      }
+      return false
+    }
+  }
+}

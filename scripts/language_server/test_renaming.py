@@ -149,6 +149,13 @@ async def test_a_name_in_the_schema(client, project):
         await renamed(client, schema, '"type": "ob|ject",\n  "properties"')
     assert await client.text_document_prepare_rename_async(params) is None
 
+    # Nothing of Lua is offered in a schema.
+    for marked in ('    |    "total": {', '"total": { "type":| "integer"'):
+        found = await client.text_document_completion_async(
+            types.CompletionParams(**schema.at(marked))
+        )
+        assert list(found or []) == [], marked
+
     async def references(text, marked):
         found = await client.text_document_references_async(
             types.ReferenceParams(

@@ -11,7 +11,8 @@ extension LanguageServer {
 
   mutating func hover(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let place = try place(parameters)
-    guard let found = place.project.description(in: place.file, at: place.offset) else {
+    guard place.isInLua, let found = place.project.description(in: place.file, at: place.offset)
+    else {
       return .null
     }
     return .object([
@@ -21,6 +22,7 @@ extension LanguageServer {
 
   mutating func completion(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let place = try place(parameters)
+    guard place.isInLua else { return .array([]) }
     // Behind a space only listed values are offered; the editor asks again for each letter of a word.
     let trigger = parameters["context"]?["triggerCharacter"]?.string
     let isPartial = trigger == " " || trigger == "="
@@ -42,7 +44,8 @@ extension LanguageServer {
 
   mutating func signatureHelp(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let place = try place(parameters)
-    guard let signature = place.project.signature(in: place.file, at: place.offset) else {
+    guard place.isInLua, let signature = place.project.signature(in: place.file, at: place.offset)
+    else {
       return .null
     }
     let content: JSONValue = .object([

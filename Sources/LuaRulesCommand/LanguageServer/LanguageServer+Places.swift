@@ -12,6 +12,9 @@ extension LanguageServer {
     let file: EditedFile
     /// The offset in bytes.
     let offset: Int
+
+    /// Whether the text is Lua: the editor may send settings, such as the schema, too.
+    var isInLua: Bool { !file.path.hasSuffix(".json") }
   }
 
   /// Returns the document of a request, with the project that it belongs to.

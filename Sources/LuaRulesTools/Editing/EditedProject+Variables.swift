@@ -100,7 +100,8 @@ extension EditedProject {
   }
 
   private func type(
-    of value: LuaSyntax.Value, _ tokens: Range<Int>, in file: EditedFile, depth: Int
+    of value: LuaSyntax.Value, _ tokens: Range<Int>, in file: EditedFile, depth: Int,
+    isResult: Bool = false
   ) -> String? {
     guard depth < 10 else { return nil }
     let syntax = file.outline.syntax
@@ -126,17 +127,20 @@ extension EditedProject {
         !syntax.assigned.contains(binding), let value = syntax.bindings[binding].value
       else { return nil }
       return type(
-        of: value, syntax.bindings[binding].valueTokens, in: file, depth: depth + 1)
+        of: value, syntax.bindings[binding].valueTokens, in: file, depth: depth + 1,
+        isResult: isResult)
     case .call(let number):
       let call = syntax.calls[number]
       guard let chain = call.chain else { return nil }
       if let name = syntax.libraryName(of: syntax.chains[chain]), let entry = LuaLibrary.entry(name)
       {
-        return "what `\(entry.name)` returns: `\(entry.result)`"
+        return isResult ? "`\(entry.result)`" : "what `\(entry.name)` returns: `\(entry.result)`"
       }
+      // Results of results are not followed: there may be very many, and functions may call themselves.
+      if isResult { return nil }
       let steps = syntax.chains[chain].steps.compactMap { $0.token.map { syntax.text($0) } }
       let name = ([syntax.text(syntax.chains[chain].use.token)] + steps).joined(separator: ".")
-      let type = resultType(of: syntax.chains[chain], in: file, depth: depth)
+      let type = resultType(of: syntax.chains[chain], in: file)
       return (type.map { "\($0), " } ?? "") + "what `\(name)` returns"
     case .member, .either, .other:
       return file.outline.variables.path(of: value, in: syntax).flatMap {
@@ -150,12 +154,12 @@ extension EditedProject {
   /// The type of what a function of the project returns: the one that its comment names, else that of
   /// all its results.
   private func resultType(
-    of chain: LuaSyntax.Chain, in file: EditedFile, depth: Int
+    of chain: LuaSyntax.Chain, in file: EditedFile
   ) -> String? {
     guard let (function, target) = calledFunction(of: chain, in: file) else { return nil }
     if let note = target.annotation(ofResultOf: function) { return "`\(note)`" }
     let returns = target.outline.syntax.functions[function].returns
-    let types = Set(returns.map { type(of: $0, 0..<0, in: target, depth: depth + 1) })
+    let types = Set(returns.map { type(of: $0, 0..<0, in: target, depth: 0, isResult: true) })
     return types.count == 1 ? types.first ?? nil : nil
   }
 

@@ -125,6 +125,14 @@ struct HoverTests {
     ("local t|ext = 1 == 2 and \"x\" .. 3 + 4", "a string", "true"),
     ("local un|used = 1", "Not used.", "0 times"),
     (
+      "local function f(a) return f(a) end local n|ame = f()",
+      "a local variable, what `f` returns", "returns, what"
+    ),
+    (
+      "local function f() return tostring(1) end local n|ame = f()",
+      "`string`, what `f` returns", "what `tostring`"
+    ),
+    (
       "local function f(x) return x.order end local o|rder = f(c)", "an object, what `f` returns",
       "a string"
     ),
@@ -151,6 +159,20 @@ struct HoverTests {
     let found = try #require(project.description(in: file, at: offset)).text
     #expect(found.contains(part))
     #expect(!found.contains(other))
+  }
+
+  @Test func `functions that return each other's results in very many ways are told about`() throws
+  {
+    let functions = (1...39).map { number in
+      let ways = Array(repeating: "if c then return f\(number - 1)(c) end", count: 8)
+      return "local function f\(number)(c) \(ways.joined(separator: " ")) end"
+    }
+    let before = "local function f0(c) return 1 end\n\(functions.joined(separator: "\n"))\nlocal "
+    let text = before + "x = f39(1) return {}"
+    let project = try EditedShop.project(editing: EditedShop.path, text)
+    let file = try #require(project.files[EditedShop.path])
+    let found = project.description(in: file, at: before.utf8.count)?.text
+    #expect(found?.contains("what `f39` returns") == true)
   }
 
   @Test func `a function of a module that is called before its definition is told about`() throws {

@@ -106,7 +106,6 @@ extension Check {
   private mutating func checkAssignedNames(of rules: CheckedRules) {
     guard hasSchema else { return }
     let read = dependencies.firstNames
-    let readPaths = ReadPaths(of: models.map(\.model))
     var told: Set<ByteName> = []
     for finding in rules.model.names where finding.code == .unusedKey {
       guard let place = finding.location else { continue }
@@ -126,7 +125,7 @@ extension Check {
         let rule = candidates.map(\.rule).min(by: { $0.declarationIndex < $1.declarationIndex })
       else { continue }
       guard schema.type(of: first) == nil else {
-        checkAssignedMember(key, rule, readPaths)
+        checkAssignedMember(key, rule)
         continue
       }
       if told.contains(first) { continue }
@@ -142,27 +141,19 @@ extension Check {
   }
 
   /// Reports a key for an undeclared member if its name is close to a declared
-  /// one, or if the object is closed and no rule reads it.
+  /// one.
   ///
-  /// Rules may assign undeclared members that other rules read.
-  private mutating func checkAssignedMember(
-    _ key: String, _ rule: InspectedRule, _ readPaths: ReadPaths
-  ) {
+  /// Rules may assign undeclared members, which other rules or the program read.
+  private mutating func checkAssignedMember(_ key: String, _ rule: InspectedRule) {
     let path = key.split(separator: ".").map(String.init)
     guard let name = path.last, path.count > 1 else { return }
     let type = type(ofDeclared: path.dropLast())
     guard !type.memberNames.contains(name) else { return }
-    let meant = DeclaredNames.likelyMember(name, among: type.memberNames)
-    if meant == nil {
-      // A rule may assign a member that only other rules read.
-      guard case .object(let object) = type.present, !object.isOpen, !object.mayShowMore,
-        !readPaths.mayContain(path)
-      else { return }
-    }
+    guard let meant = DeclaredNames.likelyMember(name, among: type.memberNames) else { return }
     add(
       .unknownMember, .info,
       "no member `\(name)` is declared of `\(path.dropLast().joined(separator: "."))`",
-      at: rule.location, fix: meant.map { "did you mean `\($0)`?" }, subject: name,
+      at: rule.location, fix: "did you mean `\(meant)`?", subject: name,
       replacement: meant, rule: rule)
   }
 

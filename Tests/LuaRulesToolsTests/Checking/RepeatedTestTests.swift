@@ -41,13 +41,13 @@ import Testing
   @Test(arguments: [
     (
       "local cu = c.order and c.order.customer\nif cu then return cu.nam end",
-      "3 `order.customer` has no member `nam`"
+      "3 `cu` has no member `nam`"
     ),
     (
       "local cu = c.order and c.order.custmer\nif cu then return cu.name end",
       "2 `order` has no member `custmer`"
     ),
-    ("local o = c.flag and c.order\nif o then return o.name end", "3 `order` has no member `name`"),
+    ("local o = c.flag and c.order\nif o then return o.name end", "3 `o` has no member `name`"),
   ])
   func `a member that is not declared is told behind two tests`(
     body: String, message: String

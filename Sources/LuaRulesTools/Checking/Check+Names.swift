@@ -26,8 +26,8 @@ extension Check {
       for function in rule.functions where seen.insert(function.number).inserted {
         for read in function.reads {
           guard let problem = problem(of: read.path, in: self) else { continue }
-          // What a local variable holds is told by its type.
-          if !read.isCertain, !problem.isOfKey { continue }
+          // An error must be certain; what a local variable holds is told by its type.
+          if !read.isCertain, problem.isOfClosedObject { continue }
           // Several reads of the same unknown name in one place are reported once.
           let place = [read.location.description] + problem.names
           guard told.insert(place).inserted else { continue }
@@ -198,6 +198,6 @@ extension Check {
 }
 
 extension DeclaredNames.Problem {
-  /// Whether the first name of a path is unknown, which no local variable stands for.
-  fileprivate var isOfKey: Bool { if case .unknownKey = self { true } else { false } }
+  /// Whether the object certainly has no such member.
+  fileprivate var isOfClosedObject: Bool { if case .unknownMember = self { true } else { false } }
 }

@@ -56,6 +56,28 @@ import Testing
     #expect(told.contains { $0.hasPrefix(message) }, "\(told)")
   }
 
+  @Test func `a slip in a function for an object that may have more is told`() throws {
+    let text = """
+      local function isLarge(c) return c.order.totl > 100 end
+      return { { key = "out", when = function(c) return c.order and isLarge(c) end, value = "x" } }
+      """
+    let schema = Self.schema.replacing("\"additionalProperties\": false,", with: "")
+    let findings = try CheckedText.check(text, schema: schema).findings
+    #expect(findings.map(\.message) == ["no member `totl` is declared of `order`"])
+    #expect(findings.map(\.replacement) == ["total"])
+  }
+
+  @Test(arguments: [
+    "local cu = c.order if cu ~= nil then cu = cu.customer end if cu then return cu.name end",
+    """
+    local v = c.order if c.flag then v = c.order.customer end
+    if c.flag then return v and v.name end
+    """,
+  ])
+  func `a variable with several objects is judged by the way`(body: String) throws {
+    #expect(try told(body) == [])
+  }
+
   @Test func `many values that are tested again and again are still followed`() throws {
     let names = (0..<12).map { "n\($0)" }
     let read = names.map { "local \($0) = c.order.note" }.joined(separator: "\n")

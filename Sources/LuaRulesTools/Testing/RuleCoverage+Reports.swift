@@ -11,7 +11,7 @@ extension RuleCoverage {
       lines.append(
         "\(path): \(won) of \(rules.count) rules won, \(both) of \(conditional.count) conditions "
           + "seen both ways")
-      lines += zip(rules, labels(of: rules)).compactMap { rule, label in
+      lines += zip(rules, Self.labels(of: rules)).compactMap { rule, label in
         rule.gap.map { "  \(label): \($0)" }
       }
     }
@@ -34,7 +34,7 @@ extension RuleCoverage {
     let missed = rules.filter { $0.won == 0 }
     return
       (["\(won) of \(rules.count) rules won in a test, \(part) %; wanted are \(wanted) %"]
-      + zip(missed, labels(of: missed)).map { "  \($1): \($0.gap ?? "never won")" })
+      + zip(missed, Self.labels(of: missed)).map { "  \($1): \($0.gap ?? "never won")" })
       .joined(separator: "\n")
   }
 

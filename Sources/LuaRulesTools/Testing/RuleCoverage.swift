@@ -65,9 +65,9 @@ public struct RuleCoverage: Sendable {
     return rules.count - 1
   }
 
-  /// Returns what tells each of some rules apart: with their conditions, where a function made several
-  /// at one place.
-  func labels(of rules: [Rule]) -> [String] {
+  /// Returns a label for each rule: its place, key and name, with its condition where these are equal
+  /// for several rules, as for those that a function made.
+  static func labels(of rules: [Rule]) -> [String] {
     let names = rules.map { "\($0.reference)" }
     let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
     return zip(rules, names).map { rule, name in

@@ -88,8 +88,10 @@ extension NativeBuilder {
     return false
   }
 
-  /// Returns the join of branches with equal operands that have found the same of them; few differ
-  /// in that, all others forget what they found.
+  /// Returns the join of a branch with those that have equal operands and equal truths.
+  ///
+  /// Truths of paths that no live register holds are dropped. Where more than ``variantLimit``
+  /// branches differ only in their truths, further ones lose theirs, so that the code stays small.
   private mutating func join(of operands: [Int32], _ state: inout NativeState) -> Join {
     let join = Join(operands: operands)
     guard !state.truths.isEmpty else { return join }

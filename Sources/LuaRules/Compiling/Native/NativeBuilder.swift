@@ -19,7 +19,7 @@ struct NativeBuilder {
   static let inliningLimit = 8
   /// The maximum number of cached templates.
   static let templateLimit = 256
-  /// The maximum number of branches that differ at a join only in what tests have found.
+  /// The maximum number of branches that differ at a join only in their truths.
   static let variantLimit = 4
   /// The maximum number of instructions of a function.
   static let sizeLimit = 1 << 12
@@ -49,7 +49,7 @@ struct NativeBuilder {
   /// Whether a constant, or a value outside the function, decides the graph.
   var looksOutside = false
   var joins: [Join: Int32] = [:]
-  /// How many branches with different ``NativeState/truths`` came to a join.
+  /// How many different ``NativeState/truths`` came to a join.
   var variants: [Join: Int] = [:]
   var sources: [Int: NativeSource] = [:]
 
@@ -186,8 +186,8 @@ struct NativeBuilder {
       test.left = expression.left
       test.isOpposite.toggle()
     }
-    let tested = journal != nil && test.kind == .isTrue && test.left.kind == .path
-    if let isTrue = outcome(of: test) ?? (tested ? state.truths[test.left] : nil) {
+    let isRemembered = journal != nil && test.kind == .isTrue && test.left.kind == .path
+    if let isTrue = outcome(of: test) ?? (isRemembered ? state.truths[test.left] : nil) {
       if test.constant != nil { looksOutside = true }
       state.jump(isTrue != test.isOpposite, jumpsOn)
       return false
@@ -204,7 +204,7 @@ struct NativeBuilder {
     for operand in state.touches + operands { state.note(operand, in: code, paths) }
     state.touches.removeAll(keepingCapacity: true)
     var other = state
-    if tested {
+    if isRemembered {
       other.truths[test.left] = false
       state.truths[test.left] = true
     }

@@ -12,8 +12,8 @@ struct NativeState {
   var touches: [NativeOperand] = []
   /// The operands that nodes on the branch have read, as far as known.
   var known: [NativeOperand] = []
-  /// The paths that tests on the branch have found true or not; only for tools, see
-  /// ``NativeJournal``.
+  /// The outcomes of truth tests of paths on the branch; empty unless a ``NativeJournal`` is
+  /// kept.
   var truths: [NativeOperand: Bool] = [:]
 
   /// Creates the state of a function that is called with the context.

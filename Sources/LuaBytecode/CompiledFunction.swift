@@ -6,7 +6,7 @@ import LuaBridge
 /// the code, every test is followed by its jump, and the code cannot run past
 /// its end. Operands (registers, constants, upvalues) are *not* checked; the
 /// methods that read them return `nil` for a wrong operand.
-package struct CompiledFunction: Sendable, Equatable {
+package final class CompiledFunction: Sendable {
   /// A constant of a function; strings are bytes, as in Lua.
   package enum Constant: Hashable, Sendable {
     case `nil`
@@ -66,6 +66,28 @@ package struct CompiledFunction: Sendable, Equatable {
   /// Whether this function, or one of its inner functions, assigns to an
   /// upvalue.
   package let hasUpvalueAssignment: Bool
+
+  package init(
+    source: String, lineDefined: Int, lastLineDefined: Int, parameterCount: Int,
+    isVariadic: Bool, registerCount: Int, code: [Instruction], constants: [Constant],
+    upvalues: [Upvalue], functions: [CompiledFunction], lines: [Int32],
+    locals: [LocalVariable], assignsUpvalues: Bool, hasUpvalueAssignment: Bool
+  ) {
+    self.source = source
+    self.lineDefined = lineDefined
+    self.lastLineDefined = lastLineDefined
+    self.parameterCount = parameterCount
+    self.isVariadic = isVariadic
+    self.registerCount = registerCount
+    self.code = code
+    self.constants = constants
+    self.upvalues = upvalues
+    self.functions = functions
+    self.lines = lines
+    self.locals = locals
+    self.assignsUpvalues = assignsUpvalues
+    self.hasUpvalueAssignment = hasUpvalueAssignment
+  }
 
   /// Returns the line of an instruction, or of the function if it is unknown.
   package func line(at position: Int) -> Int {

@@ -28,10 +28,16 @@ import Testing
     #expect(found.findings.contains { $0.code.rawValue == code }, "\(found.findings)")
   }
 
-  @Test func `a value that a condition knows to be missing is looked at`() throws {
+  @Test(arguments: [
+    "{ order = null }",
+    "function(c) return not c.order end",
+    "function(c) if c.order then return false end return true end",
+    "function(c) return c.order == nil end",
+  ])
+  func `a value that a condition knows to be missing is looked at`(when: String) throws {
     let found = try CheckedText.check(
       """
-      return { { key = "k", when = { order = null }, value = function(c) return c.order.total end } }
+      return { { key = "k", when = \(when), value = function(c) return c.order.total end } }
       """, schema: Self.schema)
     #expect(found.findings.contains { $0.code.rawValue == "possible-nil" }, "\(found.findings)")
   }

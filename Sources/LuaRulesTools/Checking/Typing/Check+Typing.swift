@@ -22,7 +22,7 @@ extension Check {
       guard let function = rules.model.code.functions[number] else { continue }
       let owner = uses.owners[number]
       for local in function.unusedLocals { report(unused: local, in: function.file, owner) }
-      if let owner, isPlain(function.code, number, owner, uses, &plain) { continue }
+      if let owner, isPlain(number, owner, uses, rules.model.code, &plain) { continue }
       guard let typing = declared.follow(number) else { continue }
       var proven: RuleTyping.Result??
       func isCertain(_ isTold: (RuleTyping.Result) -> Bool) -> Bool {
@@ -98,13 +98,16 @@ extension Check {
 
   /// Whether a function of rules is so simple that nothing can be told of it.
   private func isPlain(
-    _ code: CompiledFunction, _ number: Int, _ owner: InspectedRule, _ uses: FunctionUsers,
+    _ number: Int, _ owner: InspectedRule, _ uses: FunctionUsers, _ code: InspectedCode,
     _ plain: inout PlainFunctions
   ) -> Bool {
+    guard let function = code.functions[number] else { return false }
     let isFirst = owner.isFirstCondition(number) && uses.rules[number]?.count == 1
-    guard
-      let results = plain.results(
-        of: code, isFirst: isFirst, mayKnowNil: owner.mayTellNil(before: number))
+    let mayKnowNil = owner.mayTellNil(before: number) { function in
+      guard let condition = code.functions[function.number] else { return true }
+      return plain.mayTellNil(function.number, condition.code)
+    }
+    guard let results = plain.results(of: function.code, isFirst: isFirst, mayKnowNil: mayKnowNil)
     else { return false }
     return (uses.outcomes[number] ?? []).allSatisfy { rule in
       wrongResults(results.map { (position: 0, type: $0) }, of: rule).isEmpty
@@ -162,11 +165,13 @@ extension Check {
 
 extension InspectedRule {
   /// Whether a condition before a function may tell that a value is nil.
-  fileprivate func mayTellNil(before number: Int) -> Bool {
+  fileprivate func mayTellNil(
+    before number: Int, _ mayTell: (InspectedFunction) -> Bool
+  ) -> Bool {
     for condition in conditions {
       switch condition {
       case .function(let function) where function.number == number: return false
-      case .function: return true
+      case .function(let function): if mayTell(function) { return true }
       case .pattern(let entries):
         let allowsNil = entries.contains {
           $0.allowed.contains(.nothing) || $0.allowed.contains(.null)

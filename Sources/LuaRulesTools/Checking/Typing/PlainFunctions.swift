@@ -30,6 +30,10 @@ struct PlainFunctions {
   /// The places of which a member was read.
   private var readOn: [Int] = []
   private var mayKnowNil = false
+  /// Whether the truth of an object was tested.
+  private var testsObject = false
+  /// Whether functions may tell that an object is nil, by their numbers.
+  private var tellingNil: [Int: Bool] = [:]
 
   /// How many instructions a function may have, and how many places are remembered.
   private static let mostInstructions = 256
@@ -52,6 +56,7 @@ struct PlainFunctions {
     of function: CompiledFunction, isFirst: Bool, mayKnowNil: Bool
   ) -> [LuaType]? {
     self.mayKnowNil = mayKnowNil
+    testsObject = false
     guard function.parameterCount == 1, !function.isVariadic, function.functions.isEmpty,
       function.code.count <= Self.mostInstructions
     else { return nil }
@@ -93,6 +98,21 @@ struct PlainFunctions {
       }
     }
     return results
+  }
+
+  /// Finds out whether a condition may tell that an object is nil.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the function in its model.
+  ///   - code: The function.
+  /// - Returns: Whether it may; `true` if it is not plain.
+  mutating func mayTellNil(_ number: Int, _ code: CompiledFunction) -> Bool {
+    if let known = tellingNil[number] { return known }
+    // A comparison with a constant tells nothing of objects.
+    let isPlain = results(of: code, isFirst: true, mayKnowNil: false) != nil
+    let mayTell = !isPlain || testsObject
+    tellingNil[number] = mayTell
+    return mayTell
   }
 
   private mutating func assign(_ value: Held?, to register: Int) -> Bool {
@@ -199,7 +219,9 @@ struct PlainFunctions {
   ) -> Bool {
     let register = instruction.opcode == .testSet ? instruction.b : instruction.a
     switch instruction.opcode {
-    case .test, .testSet: return note(register) && type(register).truth == nil
+    case .test, .testSet:
+      if type(register).mayBe(.table) { testsObject = true }
+      return note(register) && type(register).truth == nil
     case .equalConstant:
       guard let constant = function.constant(instruction.b) else { return false }
       return note(register) && isOpen(type(register), LuaType(constant: constant))

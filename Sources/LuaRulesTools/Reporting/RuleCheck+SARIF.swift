@@ -120,7 +120,11 @@ extension SourceLocation {
     .object(["artifactLocation": artifact, "region": region(columns)])
   }
 
-  fileprivate var artifact: JSONLayout { .object(["uri": .string(uri)]) }
+  /// The file; a relative path counts from the root of the sources, wherever they are checked out.
+  fileprivate var artifact: JSONLayout {
+    let isRelative = !uri.hasPrefix("file://")
+    return .object(["uri": .string(uri), "uriBaseId": isRelative ? .string("%SRCROOT%") : nil])
+  }
 
   /// The part of the file; `nil` if the line is not known.
   private func region(_ columns: RuleFinding.Columns?) -> JSONLayout? {

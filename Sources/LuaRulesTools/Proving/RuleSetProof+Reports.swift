@@ -8,7 +8,8 @@ extension RuleSetProof {
       .joined(separator: "\n")
   }
 
-  private static func lines(_ key: String, _ result: Result) -> [String] {
+  /// Returns what is told about a key; nothing if it certainly stays the same.
+  static func lines(_ key: String, _ result: Result) -> [String] {
     switch result {
     case .same: return []
     case .unknown(let reason): return ["\(key): not known: \(reason)"]

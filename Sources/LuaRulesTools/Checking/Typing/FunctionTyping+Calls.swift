@@ -72,14 +72,7 @@ extension FunctionTyping {
       checkMethodCall(of: number, arguments, isMethod: isMethod)
       result = called.type
       implication = called.implication
-      if let fault = called.fault, fault.replacement != nil, called.faults.contains(fault) {
-        noteFaults(of: called, in: called.file)
-        if stopsAtFaults { isStopped = true }
-      } else if let fault = called.fault {
-        tell(fault, in: called.file, called: words ?? "the function")
-      } else {
-        noteFaults(of: called, in: called.file)
-      }
+      tellFaults(of: called, in: called.file, words ?? "the function", arguments)
       if isStopped || called.isRecursive && called.type.isNever { return false }
       if result.isNever { result = .any }
     case .method(let method)?:
@@ -95,12 +88,8 @@ extension FunctionTyping {
       let called = analysis.call(
         inner: number, arguments.known(in: analysis.places), facts: declaredFacts)
       (result, implication) = (called.type.isNever ? .any : called.type, called.implication)
-      if let fault = called.fault {
-        let file = analysis.code.functions[self.number]?.file ?? ""
-        tell(fault, in: file, called: words ?? "the function", as: fault.code)
-      } else {
-        noteFaults(of: called, in: analysis.code.functions[self.number]?.file ?? "")
-      }
+      let file = analysis.code.functions[self.number]?.file ?? ""
+      tellFaults(of: called, in: file, words ?? "the function", arguments)
       if isStopped { return false }
     case .host(let name)?:
       leavesLoop = true
@@ -197,13 +186,15 @@ extension FunctionTyping {
       tell(
         TypeFault(
           .wrongCall, "\(quoted(words ?? nameOfCallee(), callee)) is nil, not a function",
-          subject: (words ?? nameOfCallee())?.lastName))
+          subject: (words ?? nameOfCallee())?.lastName
+        ).of(value))
       return
     }
     tell(
       TypeFault(
         .wrongCall, "\(quoted(words, callee)) is \(callee.text), not a function",
-        fix: value.place > 0 ? "leave the parentheses out" : nil, subject: words?.lastName))
+        fix: value.place > 0 ? "leave the parentheses out" : nil, subject: words?.lastName
+      ).of(value))
   }
 
   /// The name by which the called function was read.
@@ -229,41 +220,6 @@ extension FunctionTyping {
       }
     }
     return nil
-  }
-
-  // MARK: Functions of the files and of the program
-
-  /// Notes that a call always fails inside the called function.
-  private mutating func tell(
-    _ fault: TypeFault, in file: String, called words: String,
-    as code: RuleFinding.Code = .wrongArgument
-  ) {
-    let name = nameOfCallee() ?? words
-    var told = TypeFault(
-      code, "the call of `\(name)` fails: \(fault.message)", fix: fault.fix,
-      subject: name.lastName)
-    told.inner = SourceLocation(file: file, line: fault.line)
-    tell(told)
-  }
-
-  /// How many faults of called functions are told of one function.
-  private static let mostCalledFaults = 32
-
-  /// Notes what goes wrong in a called function on some way through it.
-  private mutating func noteFaults(of called: TypeAnalysis.CallResult, in file: String) {
-    guard isTelling, !called.faults.isEmpty else { return }
-    let call = SourceLocation(
-      file: analysis.code.functions[number]?.file ?? file, line: function.line(at: position))
-    for fault in called.faults where calledFaults.count < Self.mostCalledFaults {
-      if fault.place != 0 {
-        guard state.facts[fault.place]?.mayBe(.nothing) ?? true, !mayBeGuarded(fault.place) else {
-          continue
-        }
-      }
-      let told = fault.called(in: file, by: call)
-      if !calledFaults.contains(told) { calledFaults.append(told) }
-    }
-    calledTests.merge(called: called.tests)
   }
 
   // MARK: Iterators

@@ -92,7 +92,8 @@ extension FunctionTyping {
         TypeFault(
           .wrongArgument,
           "argument \(index + 1) of `\(name)` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
-            + "expected \(parameter.text)", subject: words?.lastName ?? name.lastName))
+            + "expected \(parameter.text)", subject: words?.lastName ?? name.lastName
+        ).of(self.register(register)))
       return
     }
     if case .number = parameter, type.isOnly(.text) {
@@ -103,7 +104,8 @@ extension FunctionTyping {
         TypeFault(
           .wrongArgument, isNever ? .error : .warning,
           "argument \(index + 1) of `\(name)` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
-            + "expected a number", subject: words?.lastName ?? name.lastName, isFatal: isNever))
+            + "expected a number", subject: words?.lastName ?? name.lastName, isFatal: isNever
+        ).of(self.register(register)))
       return
     }
     guard isNeeded, !parameter.kinds.contains(.nothing) else { return }
@@ -127,7 +129,8 @@ extension FunctionTyping {
               .wrongArgument,
               "argument \(index + 1) of `\(name)` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
                 + "expected \(hasNumber ? "a number" : "numbers, or strings")",
-              subject: words?.lastName ?? name.lastName))
+              subject: words?.lastName ?? name.lastName
+            ).of(arguments.values[index]))
           break
         }
         let register = arguments.start + index
@@ -151,14 +154,16 @@ extension FunctionTyping {
         TypeFault(
           .wrongArgument,
           "\(quoted(words, type)) has no elements" + (words == nil ? "" : ": it is \(type.text)"),
-          subject: words?.lastName ?? name))
+          subject: words?.lastName ?? name
+        ).of(register(arguments.start)))
     } else if name == "ipairs", type.isOnly(.table), case .declared(let place)? = type.shape,
       case .object(let object) = place.type.present, !object.isOpen, !object.mayShowMore
     {
       tell(
         TypeFault(
           .wrongArgument, "\(quoted(words, type)) is an object, not a list",
-          fix: "`pairs` visits the members of an object", subject: words?.lastName ?? name))
+          fix: "`pairs` visits the members of an object", subject: words?.lastName ?? name
+        ).of(register(arguments.start)))
     } else if let fault = missing(
       whole, register(arguments.start), words, "as an argument of `\(name)`")
     {
@@ -180,7 +185,8 @@ extension FunctionTyping {
         "`table.concat` joins strings and numbers, and an element of \(quoted(words, type)) is "
           + elements.text,
         fix: "join a member of each element in a loop", subject: words?.lastName ?? "concat",
-        isFatal: false))
+        isFatal: false
+      ).of(register(arguments.start)))
   }
 
   /// Checks the first argument of `select`: a number, or `"#"`.
@@ -217,7 +223,8 @@ extension FunctionTyping {
         .wrongArgument,
         "argument 1 of `tonumber` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
           + "with a base, it takes a string",
-        subject: words?.lastName ?? "tonumber"))
+        subject: words?.lastName ?? "tonumber"
+      ).of(register(arguments.start)))
   }
 
   // MARK: Formats
@@ -267,7 +274,8 @@ extension FunctionTyping {
         TypeFault(
           .wrongFormat,
           "`\(item.text)` takes a number, and \(quoted(words, type)) is \(type.text)",
-          fix: "`%s` takes any value", subject: item.text))
+          fix: "`%s` takes any value", subject: item.text
+        ).of(self.register(register)))
     } else if item.kind == .integer, type.isOnly(.float), let number = type.range.only,
       number != number.rounded()
     {
@@ -280,7 +288,8 @@ extension FunctionTyping {
         TypeFault(
           .wrongFormat, .warning,
           "`\(item.text)` takes a number, and \(quoted(words, type)) is a string",
-          fix: "`%s` takes any value", subject: item.text, isFatal: false))
+          fix: "`%s` takes any value", subject: item.text, isFatal: false
+        ).of(self.register(register)))
     } else if item.kind == .integer, type.mayBe(.float), type.isOnly(.number),
       analysis.places.isDeclared(self.register(register).place)
     {
@@ -288,7 +297,8 @@ extension FunctionTyping {
         TypeFault(
           .wrongFormat, .warning,
           "`\(item.text)` takes an integer, and \(quoted(words, type)) may have a fraction",
-          fix: "`%.0f` rounds; `math.floor` makes an integer", subject: item.text, isFatal: false))
+          fix: "`%.0f` rounds; `math.floor` makes an integer", subject: item.text, isFatal: false
+        ).of(self.register(register)))
     } else if let fault = missing(whole, self.register(register), words, "in this format") {
       tell(fault)
     }

@@ -20,7 +20,7 @@ extension FunctionTyping {
       subject: words.lastName, isFatal: false)
     fault.path = analysis.places[value.place].path
     fault.place = value.place
-    return fault
+    return fault.of(value)
   }
 
   /// Whether a member of an element is tested where the element is read once more, as in

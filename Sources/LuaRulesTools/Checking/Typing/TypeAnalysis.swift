@@ -247,12 +247,13 @@ final class TypeAnalysis {
       result.implication?.isPartial = true
     }
     result.isRecursive = typing.callsItself
+    typing.blame(arguments)
     result.faults =
       typing.calledFaults
       + typing.faults.filter { fault in
-        fault.isFatal
-          ? typing.isCertain(fault.position, for: arguments.map(\.place))
-          : fault.place != 0
+        fault.place != 0 && !fault.isFatal
+          || (fault.isFatal || typing.isOfContext(fault))
+            && typing.isCertain(fault.position, for: arguments.map(\.place))
       }
     result.tests = typing.tests
     result.tests.merge(called: typing.calledTests)

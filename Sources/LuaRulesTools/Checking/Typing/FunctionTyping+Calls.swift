@@ -23,6 +23,7 @@ extension FunctionTyping {
     let words = self.words(a)
     let arguments = arguments(of: instruction)
     let isMethod = isMethodCall(a)
+    noteGiven(arguments, to: callee.function)
     if callee.isOnly([.nothing, .no, .yes, .integer, .float, .text, .table, .null]) {
       tellNoFunction(callee, register(a), words, isMethod: isMethod)
       finish(instruction, .any, words)
@@ -31,6 +32,7 @@ extension FunctionTyping {
     if let fault = missing(whole, register(a), words, "in this call") { tell(fault) }
     var result = LuaType.any
     var implication: TypeState.Implication?
+    var origin: TypePlaces.Origin?
     switch callee.isOnly([.function, .nothing]) ? callee.function : nil {
     case .library(let name)?:
       if name == "error" {
@@ -46,6 +48,9 @@ extension FunctionTyping {
         mayRaise = true
       }
       result = callLibrary(name, arguments, isMethod: isMethod)
+      if !name.hasPrefix("table."), name != "print", !arguments.isOpen {
+        pureCalls.insert(position)
+      }
       if isStopped { return false }
       if name == "assert" {
         noteTested([arguments.start], isOrdered: false, isOfTruth: true)
@@ -56,6 +61,7 @@ extension FunctionTyping {
         }
         assumeTrue(arguments)
       }
+      if name == "string.match", result.isOnly([.text, .nothing]) { origin = .match }
       if name == "type", let given = arguments.values.first,
         analysis.places.isDeclared(given.place)
       {
@@ -68,6 +74,7 @@ extension FunctionTyping {
       let called = analysis.call(
         number, arguments.known(in: analysis.places), facts: declaredFacts, by: self.number)
       if called.isRecursive { callsItself = true }
+      if number == self.number { selfCalls[position] = arguments.types }
       if called.mayRaise { mayRaise = true }
       checkMethodCall(of: number, arguments, isMethod: isMethod)
       result = called.type
@@ -79,6 +86,7 @@ extension FunctionTyping {
       leavesLoop = true
       mayRaise = true
       checkMethod(method, arguments, words, isMethod: isMethod)
+      origin = method.result.isOptional && method.result != .any ? .declared : nil
       let place = DeclaredPlace(type: method.result, path: "")
       result = LuaType(place, DeclaredLimits())
     case .inner(let number)?:
@@ -97,6 +105,7 @@ extension FunctionTyping {
       guard let type = analysis.schema.hostFunctionTypes[name] else { break }
       checkHostCall(of: name, type, arguments)
       result = LuaType(DeclaredPlace(type: type.result, path: ""), DeclaredLimits())
+      origin = type.result.isOptional && type.result != .any ? .declared : nil
       // What a stub or the program gives is not compared with the schema.
       if analysis.keys.isStrict { result = .any }
       tests.note(calculated: "host.\(name)(…)", result)
@@ -121,6 +130,7 @@ extension FunctionTyping {
     if case .host(let name)? = callee.function { shown = "host.\(name)" }
     finish(instruction, result, shown, isOneValue: isOneValue)
     guard instruction.c != 1, state.registers.indices.contains(a) else { return !isStopped }
+    if let origin { analysis.places[state.registers[a].place].origin = origin }
     if let implication { state.registers[a].implication = implication }
     if case .library("type")? = callee.function, let kind, kind.place != 0 {
       if !kind.type.isAny { state.facts[kind.place] = kind.type }

@@ -73,7 +73,9 @@ extension FunctionTyping {
         ).of(value)
       }
       // What a pattern or a library function gives is often meant as a number.
-      guard analysis.places.isDeclared(value.place) else { return nil }
+      guard analysis.places.isDeclared(value.place) else {
+        return missing(side.type, value, words, "in this calculation")
+      }
       return TypeFault(
         .wrongOperand, .warning,
         "arithmetic on \(quoted(words, type)), which is a string: it fails unless that is a number",

@@ -23,8 +23,8 @@ extension PlantedFault {
       local prices = require "prices"
 
       return {
-        { key = "spare", value = function(c) return names.initial("a") .. prices.round(1) end },
-        { key = "extra", value = function(c) return \(call) end },
+        { key = "extra", value = function(c) return names.initial("a") .. prices.round(1) end },
+        { key = "spare", value = function(c) return \(call) end },
       }
       """, line: 6, code)
   }

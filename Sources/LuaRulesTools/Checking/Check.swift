@@ -85,6 +85,14 @@ struct Check {
     return Array(findings[count...])
   }
 
+  /// Makes warnings of the remarks with a code for which a condition holds.
+  mutating func raise(_ code: RuleFinding.Code, where isMeant: (RuleFinding) -> Bool) {
+    for index in findings.indices
+    where findings[index].code == code && findings[index].severity == .info {
+      if isMeant(findings[index]) { findings[index].severity = .warning }
+    }
+  }
+
   /// Adds a finding.
   mutating func add(_ finding: RuleFinding) {
     findings.append(finding)

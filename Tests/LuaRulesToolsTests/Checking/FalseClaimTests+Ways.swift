@@ -5,6 +5,37 @@ extension FalseClaimTests {
   /// Functions in which another way has made sure of a value.
   static let rowsOfWays: [Row] = [
     Row(
+      "a function that counts down",
+      """
+      local function down(n) if n <= 0 then return 0 end return 1 + down(n - 1) end
+      return { { key = "k", value = function(c) return down(c.level) end } }
+      """),
+    Row(
+      "a search that goes on",
+      value: """
+        local i, n = 1, 0
+        while true do
+          local at = c.order.id:find("a", i, true)
+          if not at then break end
+          n = n + 1
+          i = at + 1
+        end
+        return n
+        """),
+    Row(
+      "a list that is put right before it is given back",
+      """
+      local function fill(list) list[1] = "a" return list end
+      return { { key = "names", value = function(c)
+        local list = { c.level }
+        fill(list)
+        return list
+      end } }
+      """),
+    Row(
+      "a match that is tested",
+      value: #"local n = c.order.id:match("%d+") if n then return n + 1 end return 0"#),
+    Row(
       "a count tells that a value is there",
       value: """
         local n = 0

@@ -74,6 +74,7 @@ extension Check {
           "this is never reached: an earlier test excludes it\(isCertain ? "" : facts.text)",
           at: place, fix: "change the test, or remove it", rule: owner)
       }
+      reportMade(typing.tables, function, uses.outcomes[number] ?? [], &told)
       var seen: Set<String> = []
       for rule in uses.outcomes[number] ?? [] where seen.insert(rule.key).inserted {
         for (position, type) in wrongResults(typing.results, of: rule) {
@@ -92,6 +93,38 @@ extension Check {
               + (isCertain ? "" : facts.text),
             at: place, rule: rule)
         }
+      }
+    }
+    warnOfWrites(declared.analysis.called, rules.model.code)
+  }
+
+  /// Makes warnings of writes to tables of a file in functions that rules call.
+  private mutating func warnOfWrites(_ called: Set<Int>, _ code: InspectedCode) {
+    raise(.frozen) { finding in
+      let line = finding.location.line ?? 0
+      let writing = code.functions.filter { _, function in
+        function.file == finding.location.file
+          && (function.code.lineDefined...function.code.lastLineDefined).contains(line)
+      }
+      return !writing.isEmpty && writing.keys.allSatisfy { called.contains($0) }
+    }
+  }
+
+  /// Reports what does not fit into the tables that a function makes for keys.
+  private mutating func reportMade(
+    _ tables: [MadeTable], _ function: InspectedCode.Function, _ rules: [InspectedRule],
+    _ told: inout ToldFindings
+  ) {
+    var seen: Set<String> = []
+    for rule in rules where seen.insert(rule.key).inserted && schema.type(of: rule.key) != nil {
+      for (position, message) in tables.flatMap({
+        $0.faults(for: schema.typeOfOneRule(for: rule.key))
+      }) {
+        let place = SourceLocation(file: function.file, line: function.code.line(at: position))
+        guard told.insert(.wrongType, place, nil) else { continue }
+        add(
+          .wrongType, .warning, "a function for `\(rule.key)` gives \(message)", at: place,
+          rule: rule)
       }
     }
   }
@@ -135,7 +168,10 @@ extension Check {
   ) -> [RuleTyping.Returned] {
     guard schema.type(of: rule.key) != nil else { return [] }
     let accepted = LuaType(givenTo: schema.typeOfOneRule(for: rule.key))
-    return results.filter { !$0.type.isNever && !$0.type.mayBe(accepted.kinds) }
+    let type = schema.typeOfOneRule(for: rule.key)
+    return results.filter {
+      !$0.type.isNever && (!$0.type.mayBe(accepted.kinds) || !$0.type.mayBeGiven(to: type))
+    }
   }
 
   private mutating func report(

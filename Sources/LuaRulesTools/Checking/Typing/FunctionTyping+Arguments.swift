@@ -49,7 +49,8 @@ extension FunctionTyping {
         TypeFault(
           .wrongArgument,
           "argument \(index + 1) of `\(name)` is \(type.text); expected \(parameter.expectation)",
-          subject: self.words(arguments.start + index)?.lastName ?? name.lastName))
+          subject: self.words(arguments.start + index)?.lastName ?? name.lastName
+        ).of(arguments.values[index]))
     }
   }
 
@@ -59,11 +60,12 @@ extension FunctionTyping {
   ) {
     let count = arguments.values.count
     let least = type.parameters.lastIndex { !$0.isOptional }.map { $0 + 1 } ?? 0
-    func tellWrong(_ message: String, subject: String) {
+    func tellWrong(_ message: String, subject: String, of value: TypeState.Value = .any) {
       tell(
         TypeFault(
           .wrongArgument, .warning, "\(message); `host.\(name)` is declared so",
-          subject: subject, isFatal: false))
+          subject: subject, isFatal: false
+        ).of(value))
     }
     if !arguments.isOpen, count < least || count > type.parameters.count {
       tellWrong(
@@ -77,7 +79,7 @@ extension FunctionTyping {
       guard !given.isNever, !given.mayBe(accepted.kinds) else { continue }
       tellWrong(
         "argument \(index + 1) of `host.\(name)` is \(given.text); expected \(parameter.expectation)",
-        subject: words(arguments.start + index)?.lastName ?? name)
+        subject: words(arguments.start + index)?.lastName ?? name, of: arguments.values[index])
     }
   }
 }

@@ -23,6 +23,7 @@ extension FunctionTyping {
     let words = self.words(a)
     let arguments = arguments(of: instruction)
     let isMethod = isMethodCall(a)
+    noteGiven(arguments, to: callee.function)
     if callee.isOnly([.nothing, .no, .yes, .integer, .float, .text, .table, .null]) {
       tellNoFunction(callee, register(a), words, isMethod: isMethod)
       finish(instruction, .any, words)
@@ -31,6 +32,7 @@ extension FunctionTyping {
     if let fault = missing(whole, register(a), words, "in this call") { tell(fault) }
     var result = LuaType.any
     var implication: TypeState.Implication?
+    var origin: TypePlaces.Origin?
     switch callee.isOnly([.function, .nothing]) ? callee.function : nil {
     case .library(let name)?:
       if name == "error" {
@@ -46,6 +48,9 @@ extension FunctionTyping {
         mayRaise = true
       }
       result = callLibrary(name, arguments, isMethod: isMethod)
+      if !name.hasPrefix("table."), name != "print", !arguments.isOpen {
+        pureCalls.insert(position)
+      }
       if isStopped { return false }
       if name == "assert" {
         noteTested([arguments.start], isOrdered: false, isOfTruth: true)
@@ -56,6 +61,7 @@ extension FunctionTyping {
         }
         assumeTrue(arguments)
       }
+      if name == "string.match", result.isOnly([.text, .nothing]) { origin = .match }
       if name == "type", let given = arguments.values.first,
         analysis.places.isDeclared(given.place)
       {
@@ -68,24 +74,19 @@ extension FunctionTyping {
       let called = analysis.call(
         number, arguments.known(in: analysis.places), facts: declaredFacts, by: self.number)
       if called.isRecursive { callsItself = true }
+      if number == self.number { selfCalls[position] = arguments.types }
       if called.mayRaise { mayRaise = true }
       checkMethodCall(of: number, arguments, isMethod: isMethod)
       result = called.type
       implication = called.implication
-      if let fault = called.fault, fault.replacement != nil, called.faults.contains(fault) {
-        noteFaults(of: called, in: called.file)
-        if stopsAtFaults { isStopped = true }
-      } else if let fault = called.fault {
-        tell(fault, in: called.file, called: words ?? "the function")
-      } else {
-        noteFaults(of: called, in: called.file)
-      }
+      tellFaults(of: called, in: called.file, words ?? "the function", arguments)
       if isStopped || called.isRecursive && called.type.isNever { return false }
       if result.isNever { result = .any }
     case .method(let method)?:
       leavesLoop = true
       mayRaise = true
       checkMethod(method, arguments, words, isMethod: isMethod)
+      origin = method.result.isOptional && method.result != .any ? .declared : nil
       let place = DeclaredPlace(type: method.result, path: "")
       result = LuaType(place, DeclaredLimits())
     case .inner(let number)?:
@@ -95,12 +96,8 @@ extension FunctionTyping {
       let called = analysis.call(
         inner: number, arguments.known(in: analysis.places), facts: declaredFacts)
       (result, implication) = (called.type.isNever ? .any : called.type, called.implication)
-      if let fault = called.fault {
-        let file = analysis.code.functions[self.number]?.file ?? ""
-        tell(fault, in: file, called: words ?? "the function", as: fault.code)
-      } else {
-        noteFaults(of: called, in: analysis.code.functions[self.number]?.file ?? "")
-      }
+      let file = analysis.code.functions[self.number]?.file ?? ""
+      tellFaults(of: called, in: file, words ?? "the function", arguments)
       if isStopped { return false }
     case .host(let name)?:
       leavesLoop = true
@@ -108,6 +105,7 @@ extension FunctionTyping {
       guard let type = analysis.schema.hostFunctionTypes[name] else { break }
       checkHostCall(of: name, type, arguments)
       result = LuaType(DeclaredPlace(type: type.result, path: ""), DeclaredLimits())
+      origin = type.result.isOptional && type.result != .any ? .declared : nil
       // What a stub or the program gives is not compared with the schema.
       if analysis.keys.isStrict { result = .any }
       tests.note(calculated: "host.\(name)(…)", result)
@@ -132,6 +130,7 @@ extension FunctionTyping {
     if case .host(let name)? = callee.function { shown = "host.\(name)" }
     finish(instruction, result, shown, isOneValue: isOneValue)
     guard instruction.c != 1, state.registers.indices.contains(a) else { return !isStopped }
+    if let origin { analysis.places[state.registers[a].place].origin = origin }
     if let implication { state.registers[a].implication = implication }
     if case .library("type")? = callee.function, let kind, kind.place != 0 {
       if !kind.type.isAny { state.facts[kind.place] = kind.type }
@@ -197,13 +196,15 @@ extension FunctionTyping {
       tell(
         TypeFault(
           .wrongCall, "\(quoted(words ?? nameOfCallee(), callee)) is nil, not a function",
-          subject: (words ?? nameOfCallee())?.lastName))
+          subject: (words ?? nameOfCallee())?.lastName
+        ).of(value))
       return
     }
     tell(
       TypeFault(
         .wrongCall, "\(quoted(words, callee)) is \(callee.text), not a function",
-        fix: value.place > 0 ? "leave the parentheses out" : nil, subject: words?.lastName))
+        fix: value.place > 0 ? "leave the parentheses out" : nil, subject: words?.lastName
+      ).of(value))
   }
 
   /// The name by which the called function was read.
@@ -229,41 +230,6 @@ extension FunctionTyping {
       }
     }
     return nil
-  }
-
-  // MARK: Functions of the files and of the program
-
-  /// Notes that a call always fails inside the called function.
-  private mutating func tell(
-    _ fault: TypeFault, in file: String, called words: String,
-    as code: RuleFinding.Code = .wrongArgument
-  ) {
-    let name = nameOfCallee() ?? words
-    var told = TypeFault(
-      code, "the call of `\(name)` fails: \(fault.message)", fix: fault.fix,
-      subject: name.lastName)
-    told.inner = SourceLocation(file: file, line: fault.line)
-    tell(told)
-  }
-
-  /// How many faults of called functions are told of one function.
-  private static let mostCalledFaults = 32
-
-  /// Notes what goes wrong in a called function on some way through it.
-  private mutating func noteFaults(of called: TypeAnalysis.CallResult, in file: String) {
-    guard isTelling, !called.faults.isEmpty else { return }
-    let call = SourceLocation(
-      file: analysis.code.functions[number]?.file ?? file, line: function.line(at: position))
-    for fault in called.faults where calledFaults.count < Self.mostCalledFaults {
-      if fault.place != 0 {
-        guard state.facts[fault.place]?.mayBe(.nothing) ?? true, !mayBeGuarded(fault.place) else {
-          continue
-        }
-      }
-      let told = fault.called(in: file, by: call)
-      if !calledFaults.contains(told) { calledFaults.append(told) }
-    }
-    calledTests.merge(called: called.tests)
   }
 
   // MARK: Iterators

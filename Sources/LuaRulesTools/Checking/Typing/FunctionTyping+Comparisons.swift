@@ -108,7 +108,8 @@ extension FunctionTyping {
           .impossibleComparison,
           "\(quoted(words[0], left)) cannot be put in order with \(quoted(words[1], right)): one is "
             + "\(left.present.text), the other \(right.present.text)",
-          subject: (words[0] ?? words[1])?.lastName))
+          subject: (words[0] ?? words[1])?.lastName
+        ).of(words[0] == nil ? other.map { register($0) } ?? .any : register(index)))
       return
     }
     for (type, index) in sides where index >= 0 {

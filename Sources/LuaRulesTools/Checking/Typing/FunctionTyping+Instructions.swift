@@ -70,9 +70,12 @@ extension FunctionTyping {
     case .variadic:
       forget(from: a)
       state.openEnd = nil
-    case .setList: state.openEnd = nil
+    case .setList:
+      noteWrite(instruction)
+      state.openEnd = nil
     case .setTable, .setInteger, .setField:
       checkWrite(instruction)
+      noteWrite(instruction)
       if isStopped { return nil }
     case .setUpvalue, .setUpvalueField, .close,
       .toBeClosed, .metamethod, .metamethodImmediate, .metamethodConstant, .variadicPrepare,
@@ -106,6 +109,7 @@ extension FunctionTyping {
     }
     returns = returns.union(type)
     results.append((position, type))
+    if contents[value.place] != nil { givenTables.append((position, value.place)) }
     let told = state.implication(of: value)
     let places = (value.implication?.places ?? []).union([value.place])
     if told.isPartial || places.contains(where: { isDecidedByRules($0) }) {
@@ -117,7 +121,7 @@ extension FunctionTyping {
   // MARK: What is made
 
   private mutating func make(_ instruction: Instruction) {
-    guard instruction.opcode == .closure else { return set(instruction.a, LuaType(table: .made)) }
+    guard instruction.opcode == .closure else { return makeTable(into: instruction.a) }
     guard function.functions.indices.contains(instruction.bx) else {
       return set(instruction.a, LuaType(function: .some))
     }
@@ -146,7 +150,8 @@ extension FunctionTyping {
   }
 
   /// Adds a function inside this one, with the variables that it captures and that do not change.
-  private func add(_ inner: CompiledFunction) -> Int {
+  private mutating func add(_ inner: CompiledFunction) -> Int {
+    for upvalue in inner.upvalues where upvalue.isInStack { forgetTable(in: upvalue.index) }
     let values = inner.upvalues.map { upvalue -> TypeState.Value in
       guard upvalue.isInStack else { return self.upvalue(upvalue.index) }
       guard keeps(upvalue.index) else { return .any }

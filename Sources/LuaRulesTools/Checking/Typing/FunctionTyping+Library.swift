@@ -57,6 +57,11 @@ extension FunctionTyping {
       return .integer(
         NumberRange(lower: type.range.lower.rounded(.down), upper: type.range.upper.rounded(.up)))
     }
+    if name == "string.match", arguments.types.count > 1,
+      let pattern = arguments.types[1].onlyText, PatternText.givesText(pattern)
+    {
+      return .text.union(.nothing)
+    }
     return function.result
   }
 
@@ -92,7 +97,8 @@ extension FunctionTyping {
         TypeFault(
           .wrongArgument,
           "argument \(index + 1) of `\(name)` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
-            + "expected \(parameter.text)", subject: words?.lastName ?? name.lastName))
+            + "expected \(parameter.text)", subject: words?.lastName ?? name.lastName
+        ).of(self.register(register)))
       return
     }
     if case .number = parameter, type.isOnly(.text) {
@@ -103,7 +109,8 @@ extension FunctionTyping {
         TypeFault(
           .wrongArgument, isNever ? .error : .warning,
           "argument \(index + 1) of `\(name)` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
-            + "expected a number", subject: words?.lastName ?? name.lastName, isFatal: isNever))
+            + "expected a number", subject: words?.lastName ?? name.lastName, isFatal: isNever
+        ).of(self.register(register)))
       return
     }
     guard isNeeded, !parameter.kinds.contains(.nothing) else { return }
@@ -127,7 +134,8 @@ extension FunctionTyping {
               .wrongArgument,
               "argument \(index + 1) of `\(name)` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
                 + "expected \(hasNumber ? "a number" : "numbers, or strings")",
-              subject: words?.lastName ?? name.lastName))
+              subject: words?.lastName ?? name.lastName
+            ).of(arguments.values[index]))
           break
         }
         let register = arguments.start + index
@@ -151,14 +159,16 @@ extension FunctionTyping {
         TypeFault(
           .wrongArgument,
           "\(quoted(words, type)) has no elements" + (words == nil ? "" : ": it is \(type.text)"),
-          subject: words?.lastName ?? name))
+          subject: words?.lastName ?? name
+        ).of(register(arguments.start)))
     } else if name == "ipairs", type.isOnly(.table), case .declared(let place)? = type.shape,
       case .object(let object) = place.type.present, !object.isOpen, !object.mayShowMore
     {
       tell(
         TypeFault(
           .wrongArgument, "\(quoted(words, type)) is an object, not a list",
-          fix: "`pairs` visits the members of an object", subject: words?.lastName ?? name))
+          fix: "`pairs` visits the members of an object", subject: words?.lastName ?? name
+        ).of(register(arguments.start)))
     } else if let fault = missing(
       whole, register(arguments.start), words, "as an argument of `\(name)`")
     {
@@ -180,7 +190,8 @@ extension FunctionTyping {
         "`table.concat` joins strings and numbers, and an element of \(quoted(words, type)) is "
           + elements.text,
         fix: "join a member of each element in a loop", subject: words?.lastName ?? "concat",
-        isFatal: false))
+        isFatal: false
+      ).of(register(arguments.start)))
   }
 
   /// Checks the first argument of `select`: a number, or `"#"`.
@@ -217,80 +228,7 @@ extension FunctionTyping {
         .wrongArgument,
         "argument 1 of `tonumber` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
           + "with a base, it takes a string",
-        subject: words?.lastName ?? "tonumber"))
-  }
-
-  // MARK: Formats
-
-  private mutating func checkFormat(_ arguments: Arguments) {
-    guard let bytes = arguments.types.first?.present.onlyText else { return }
-    let format: FormatText
-    do {
-      format = try FormatText(bytes)
-    } catch {
-      tell(
-        TypeFault(
-          .wrongFormat, "`string.format` does not understand `\(error.text)`", subject: error.text))
-      return
-    }
-    let given = arguments.values.count - 1
-    if given < format.items.count, !arguments.isOpen {
-      tell(
-        TypeFault(
-          .wrongFormat,
-          "the format takes \(format.items.count.counted("value")), and gets \(given)",
-          subject: "format"))
-      return
-    }
-    if given > format.items.count {
-      tell(
-        TypeFault(
-          .wrongFormat, .warning,
-          "the format takes \(format.items.count.counted("value")), and gets \(given)",
-          subject: "format",
-          isFatal: false))
-    }
-    for (index, item) in format.items.enumerated() where index < given {
-      check(item, arguments.types[index + 1], arguments.start + index + 1)
-    }
-  }
-
-  private mutating func check(_ item: FormatText.Item, _ whole: LuaType, _ register: Int) {
-    let type = whole.present
-    let words = self.words(register)
-    guard item.kind != .anything, !type.isNever else { return }
-    let mayBeNumber =
-      type.mayBe(.text)
-      && type.texts?.contains { $0.contains { $0 >= 0x30 && $0 <= 0x39 } } ?? true
-    if !type.mayBe([.integer, .float]), !mayBeNumber {
-      tell(
-        TypeFault(
-          .wrongFormat,
-          "`\(item.text)` takes a number, and \(quoted(words, type)) is \(type.text)",
-          fix: "`%s` takes any value", subject: item.text))
-    } else if item.kind == .integer, type.isOnly(.float), let number = type.range.only,
-      number != number.rounded()
-    {
-      tell(
-        TypeFault(
-          .wrongFormat, "`\(item.text)` takes an integer, and gets \(type.text)",
-          fix: "`%s` takes any value", subject: item.text))
-    } else if type.isOnly(.text), analysis.places.isDeclared(self.register(register).place) {
-      tell(
-        TypeFault(
-          .wrongFormat, .warning,
-          "`\(item.text)` takes a number, and \(quoted(words, type)) is a string",
-          fix: "`%s` takes any value", subject: item.text, isFatal: false))
-    } else if item.kind == .integer, type.mayBe(.float), type.isOnly(.number),
-      analysis.places.isDeclared(self.register(register).place)
-    {
-      tell(
-        TypeFault(
-          .wrongFormat, .warning,
-          "`\(item.text)` takes an integer, and \(quoted(words, type)) may have a fraction",
-          fix: "`%.0f` rounds; `math.floor` makes an integer", subject: item.text, isFatal: false))
-    } else if let fault = missing(whole, self.register(register), words, "in this format") {
-      tell(fault)
-    }
+        subject: words?.lastName ?? "tonumber"
+      ).of(register(arguments.start)))
   }
 }

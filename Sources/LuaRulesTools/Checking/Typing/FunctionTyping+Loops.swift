@@ -73,7 +73,8 @@ extension FunctionTyping {
           "the \(what) of `for` is "
             + (words(register).map { "`\($0)`, which is \(type.text)" } ?? type.text),
           fix: type.isOnly(.table) ? "`for _, element in ipairs(list)` visits the elements" : nil,
-          subject: words(register)?.lastName))
+          subject: words(register)?.lastName
+        ).of(self.register(register)))
     } else if let fault = missing(
       whole, self.register(register), words(register), "as the \(what) of `for`")
     {
@@ -96,7 +97,8 @@ extension FunctionTyping {
         tell(
           TypeFault(
             .wrongCall, "\(quoted(words(a), iterator)) is no iterator: it is \(iterator.text)",
-            fix: "write `in ipairs(…)` or `in pairs(…)`", subject: words(a)?.lastName))
+            fix: "write `in ipairs(…)` or `in pairs(…)`", subject: words(a)?.lastName
+          ).of(register(a)))
       }
     }
     forget(from: a + 4)

@@ -44,7 +44,7 @@ extension FunctionTyping {
     if let register, !isPrefix(base.place) { narrow(register, to: type) }
     guard !type.isNever else { return .any }
     switch type.kinds {
-    case .text: return textMember(name, words)
+    case .text: return textMember(name, of: base, words)
     case .table: break
     default: return .any
     }
@@ -92,11 +92,13 @@ extension FunctionTyping {
       if !isNothing, let words, base.place > 0, !type.mayBe(.function) {
         return TypeFault(
           .unknownMember, "`\(words)` has no member `\(name)`", fix: "it is \(type.text)",
-          subject: name)
+          subject: name
+        ).of(base)
       }
       return TypeFault(
         isNothing ? .possibleNil : .unknownMember,
-        "\(quoted(words, type)) has no member `\(name)`" + isA(type, words), subject: name)
+        "\(quoted(words, type)) has no member `\(name)`" + isA(type, words), subject: name
+      ).of(base)
     }
     return missing(whole, base, words, "before `.\(name)`")
   }
@@ -122,7 +124,8 @@ extension FunctionTyping {
             ? "the length is `#\(isBound ? "c." : "")\(words ?? "list")`"
             : element.memberNames.contains(name)
               ? "its elements have it: `\(isBound ? "c." : "")\(words ?? "list")[1].\(name)`" : nil,
-          subject: name, isFatal: false))
+          subject: name, isFatal: false
+        ).of(base))
       return .any
     case .dictionary(let entry):
       return place(
@@ -132,7 +135,7 @@ extension FunctionTyping {
     case .object(let object):
       guard let member = object[name] else {
         guard !object.isOpen, !object.mayShowMore else {
-          return openMember(name, of: object, words)
+          return openMember(name, of: object, base, words)
         }
         // A value from elsewhere may be one of which rules answer members.
         if !analysis.places.isDeclared(base.place), analysis.keys.mayAnswer(member: name) {
@@ -143,7 +146,8 @@ extension FunctionTyping {
           TypeFault(
             .unknownMember, "\(quoted(words, nil)) has no member `\(name)`",
             fix: meant.map { "did you mean `\($0)`?" } ?? declared.type.memberList, subject: name,
-            replacement: meant))
+            replacement: meant
+          ).of(base))
         return .any
       }
       let (type, isOptional) = analysis.keys.type(of: member, in: object, at: declared)
@@ -153,13 +157,14 @@ extension FunctionTyping {
   }
 
   private mutating func openMember(
-    _ name: String, of object: ObjectType, _ words: String?
+    _ name: String, of object: ObjectType, _ base: TypeState.Value, _ words: String?
   ) -> TypeState.Value {
     if let meant = DeclaredNames.likelyMember(name, among: object.members.map(\.name)) {
       tell(
         TypeFault(
           .unknownMember, .warning, "no member `\(name)` is declared of \(quoted(words, nil))",
-          fix: "did you mean `\(meant)`?", subject: name, replacement: meant, isFatal: false))
+          fix: "did you mean `\(meant)`?", subject: name, replacement: meant, isFatal: false
+        ).of(base))
     }
     return .any
   }
@@ -206,7 +211,8 @@ extension FunctionTyping {
       tell(
         TypeFault(
           .unknownMember, "\(quoted(words, nil)) is an object, which has no elements",
-          fix: declared.type.memberList, subject: words?.lastName))
+          fix: declared.type.memberList, subject: words?.lastName
+        ).of(base))
       set(target, LuaType.any)
     default: set(target, LuaType.any)
     }
@@ -266,7 +272,9 @@ extension FunctionTyping {
     }
   }
 
-  private mutating func textMember(_ name: String, _ words: String?) -> TypeState.Value {
+  private mutating func textMember(
+    _ name: String, of base: TypeState.Value, _ words: String?
+  ) -> TypeState.Value {
     let function = "string.\(name)"
     if LibraryFunction.all[function] != nil {
       return TypeState.Value(LuaType(function: .library(function)))
@@ -275,7 +283,8 @@ extension FunctionTyping {
     tell(
       TypeFault(
         .unknownMember, "\(quoted(words, .text)) is a string, which has no member `\(name)`",
-        fix: error.hint, subject: name))
+        fix: error.hint, subject: name
+      ).of(base))
     return .any
   }
 

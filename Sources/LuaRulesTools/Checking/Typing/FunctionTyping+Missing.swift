@@ -8,10 +8,25 @@ extension FunctionTyping {
   func missing(
     _ type: LuaType, _ value: TypeState.Value, _ words: String?, _ use: String
   ) -> TypeFault? {
-    guard isTelling, type.mayBe(.nothing), !type.isOnly(.nothing), value.place > 0,
-      analysis.places[value.place].isOptional, analysis.places.isDeclared(value.place), let words,
+    guard isTelling, type.mayBe(.nothing), !type.isOnly(.nothing), value.place > 0, let words else {
+      return nil
+    }
+    let origin = analysis.places[value.place].origin
+    guard
+      origin != nil
+        || analysis.places[value.place].isOptional && analysis.places.isDeclared(value.place),
       !isTestedElsewhere(value.place), !mayBeGuarded(value.place)
     else { return nil }
+    if let origin {
+      // A condition of the rule may have called the same function.
+      return TypeFault(
+        .possibleNil, origin == .match ? .info : .warning,
+        origin == .match
+          ? "`\(words)` is nil \(use) where the pattern does not match"
+          : "`\(words)` may be nil \(use): the function is declared so",
+        fix: "keep it in a local variable, and test that first", subject: words.lastName,
+        isFatal: false)
+    }
     let isOfContext = analysis.places[value.place].root == TypePlaces.context
     var fault = TypeFault(
       .possibleNil, .warning, "`\(words)` may be nil \(use): the schema does not require it",
@@ -20,7 +35,7 @@ extension FunctionTyping {
       subject: words.lastName, isFatal: false)
     fault.path = analysis.places[value.place].path
     fault.place = value.place
-    return fault
+    return fault.of(value)
   }
 
   /// Whether a member of an element is tested where the element is read once more, as in

@@ -62,21 +62,26 @@ extension FunctionTyping {
       return TypeFault(
         .wrongOperand, "arithmetic on \(quoted(words, type)), which is \(type.text)",
         fix: type.shape.map { _ in "the length of a list is `#list`" },
-        subject: words?.lastName)
+        subject: words?.lastName
+      ).of(value)
     }
     if type.isOnly(.text) {
       guard type.texts?.contains(where: { $0.looksLikeNumber }) ?? true else {
         return TypeFault(
           .wrongOperand, "arithmetic on \(quoted(words, type)), which is a string",
-          fix: "strings are joined with `..`", subject: words?.lastName)
+          fix: "strings are joined with `..`", subject: words?.lastName
+        ).of(value)
       }
       // What a pattern or a library function gives is often meant as a number.
-      guard analysis.places.isDeclared(value.place) else { return nil }
+      guard analysis.places.isDeclared(value.place) else {
+        return missing(side.type, value, words, "in this calculation")
+      }
       return TypeFault(
         .wrongOperand, .warning,
         "arithmetic on \(quoted(words, type)), which is a string: it fails unless that is a number",
         fix: "strings are joined with `..`; `tonumber` makes a number", subject: words?.lastName,
-        isFatal: false)
+        isFatal: false
+      ).of(value)
     }
     return missing(side.type, value, words, "in this calculation")
   }
@@ -137,7 +142,8 @@ extension FunctionTyping {
             .wrongOperand, "\(quoted(words, type)) cannot be joined with `..`" + isA(type, words),
             fix: isList
               ? "`table.concat` joins the strings of a list" : "`tostring` makes a string",
-            subject: words?.lastName))
+            subject: words?.lastName
+          ).of(register(index)))
       } else if let fault = missing(whole, register(index), words, "before `..`") {
         tell(fault)
       }
@@ -154,7 +160,8 @@ extension FunctionTyping {
       tell(
         TypeFault(
           .wrongOperand, "\(quoted(words, type)) has no length" + isA(type, words),
-          subject: words?.lastName))
+          subject: words?.lastName
+        ).of(register(instruction.b)))
     } else if let fault = missing(
       whole, register(instruction.b), words, "before its length is taken")
     {

@@ -36,11 +36,19 @@ struct FunctionTyping {
   /// Whether the function calls something that may end it by an error on purpose.
   var mayRaise = false
   var callsItself = false
+  /// What the function gives itself where it calls itself, by position.
+  var selfCalls: [Int: [LuaType]] = [:]
+  /// The calls that change nothing.
+  var pureCalls: Set<Int> = []
+  /// What is in the tables that the function makes.
+  var contents: [TypePlaces.ID: MadeTable] = [:]
+  /// Where it gives such tables back.
+  var givenTables: [(position: Int, table: TypePlaces.ID)] = []
 
-  private(set) var arrived: [Int: TypeState] = [:]
-  private var visits: [Int: Int] = [:]
+  var arrived: [Int: TypeState] = [:]
+  var visits: [Int: Int] = [:]
   /// The positions that are still to be followed, each once, the next one last.
-  private var pending: [Int] = []
+  var pending: [Int] = []
   private var isLeader: [Bool]
   private(set) var isReached: [Bool]
   /// The positions that a test of what the author has set excludes, with the setting.
@@ -51,19 +59,19 @@ struct FunctionTyping {
   var explained: Set<Int> = []
   /// What the author has set that the function gives back, if that is looked for.
   var givenSetting: String?
-  private(set) var isTelling = false
+  var isTelling = false
   private(set) var stopsAtFaults = false
   var isStopped = false
   /// The calls from which no way goes on.
   var ends: Set<Int> = []
-  private var steps = 0
+  var steps = 0
   /// Whether the function has a loop.
   private(set) var hasLoop = false
   let changing: (registers: Set<Int>, upvalues: Set<Int>)
   /// The loop that is looked at alone, and whether a way leaves it.
-  private(set) var loop: ClosedRange<Int>?
+  var loop: ClosedRange<Int>?
   var leavesLoop = false
-  private var backEdges: [Int: TypeState] = [:]
+  private(set) var backEdges: [Int: TypeState] = [:]
   /// The functions that this one makes, by the positions of their instructions.
   var made: [Int: Int] = [:]
   var roots: [Int: TypePlaces.ID] = [:]
@@ -171,7 +179,7 @@ struct FunctionTyping {
   }
 
   /// Follows blocks until nothing changes; returns whether that came to an end.
-  private mutating func follow() -> Bool {
+  mutating func follow() -> Bool {
     while let next = pending.popLast() {
       guard let known = arrived[next] else { continue }
       state = known
@@ -205,7 +213,7 @@ struct FunctionTyping {
   }
 
   /// Joins a state to what is known at a position.
-  private mutating func arrive(at target: Int, _ state: TypeState) {
+  mutating func arrive(at target: Int, _ state: TypeState) {
     if let loop, !loop.contains(target) {
       leavesLoop = true
       return
@@ -239,50 +247,6 @@ struct FunctionTyping {
     let index = pending.partitioningIndex { $0 <= position }
     if index < pending.count, pending[index] == position { return }
     pending.insert(position, at: index)
-  }
-
-  // MARK: Loops without an end
-
-  /// Whether some jump leads out of a loop.
-  private func hasExit(_ loop: ClosedRange<Int>) -> Bool {
-    loop.contains { position in
-      var leaves = false
-      function.forEachSuccessor(of: position) { if !loop.contains($0) { leaves = true } }
-      return leaves
-    }
-  }
-
-  /// Looks at each loop alone, from its second round on.
-  private mutating func findEndlessLoops() -> Bool {
-    let edges = backEdges
-    for jump in function.code.indices where function.code[jump].opcode == .jump {
-      let target = function.code[jump].target(from: jump)
-      guard target <= jump, isReached[jump], let state = edges[target] else { continue }
-      var alone = self
-      alone.isTelling = false
-      alone.loop = target...jump
-      alone.arrived = [:]
-      alone.visits = [:]
-      alone.pending = []
-      alone.leavesLoop = false
-      alone.steps = 0
-      let hadReturn = alone.results.count
-      alone.position = jump
-      alone.arrive(at: target, state)
-      guard alone.follow() else { return false }
-      if !alone.leavesLoop, alone.results.count == hadReturn {
-        position = jump
-        tell(
-          TypeFault(
-            .endlessLoop, .warning,
-            hasExit(target...jump)
-              ? "after its first round this loop never ends: no way leads out of it then"
-              : "this loop never ends: nothing in it leaves it",
-            fix: "change what the condition tests, or leave with `break`", isFatal: false),
-          at: target)
-      }
-    }
-    return true
   }
 }
 

@@ -35,7 +35,10 @@ final class GuardingRules {
   ///
   /// - Complexity: O(*n*) for *n* rules of a key, once for each key and value.
   func mayGuard(_ fault: TypeFault, of rules: [InspectedRule]) -> Bool {
-    guard let path = fault.path else { return false }
+    guard let path = fault.path else {
+      // A condition may have called what gives the value.
+      return fault.place == 0 && rules.contains { $0.conditions.contains(where: \.callsSomething) }
+    }
     return rules.contains { rule in
       guard let place = places[ByteName(rule.key)]?[rule.declarationIndex] else { return true }
       return first(for: rule.key, dependingOn: path) < place
@@ -49,6 +52,17 @@ final class GuardingRules {
     let first = all.firstIndex { $0.mayDepend(on: path, typing) } ?? .max
     firsts[question] = first
     return first
+  }
+}
+
+extension InspectedRule.Condition {
+  /// Whether it may call a function.
+  fileprivate var callsSomething: Bool {
+    switch self {
+    case .never, .pattern: false
+    case .host: true
+    case .function(let function): function.graph.obstacle != nil || function.graph.nodes.isEmpty
+    }
   }
 }
 

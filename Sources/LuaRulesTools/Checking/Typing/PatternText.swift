@@ -164,3 +164,12 @@ struct PatternText {
     return nil
   }
 }
+
+extension PatternText {
+  /// Whether what a pattern finds is a string; its first capture may be a position, `()`.
+  static func givesText(_ pattern: [UInt8]) -> Bool {
+    !zip(pattern, pattern.dropFirst()).contains {
+      $0 == UInt8(ascii: "(") && $1 == UInt8(ascii: ")")
+    }
+  }
+}

@@ -24,7 +24,7 @@ struct FunctionUsers {
 
 /// What functions do where rules, or other functions, call them.
 final class RuleTyping {
-  private let analysis: TypeAnalysis
+  let analysis: TypeAnalysis
   private let uses: FunctionUsers
   /// Whether value functions may give nothing, as far as that was asked.
   private var declining: [Int: Bool] = [:]
@@ -40,6 +40,8 @@ final class RuleTyping {
     var calledTests: TestedPlaces
     var neverReached: [FunctionTyping.NeverReached]
     var results: [Returned]
+    /// The tables that it gives back, with what it puts into them.
+    var tables: [MadeTable]
     var tests: TestedPlaces
   }
 
@@ -62,6 +64,7 @@ final class RuleTyping {
     var result = Result(
       faults: typing.faults, calledFaults: typing.calledFaults, calledTests: typing.calledTests,
       neverReached: typing.neverReached, results: typing.results,
+      tables: typing.givenTables.compactMap { typing.contents[$0.table] },
       tests: typing.tests)
     guard isRule, analysis.code.functions[number]?.mayBeShared == true else { return result }
     // What fails for a rule does so, whoever else calls the function; what is said of all outcomes has to

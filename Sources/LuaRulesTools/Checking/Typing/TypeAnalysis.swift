@@ -28,8 +28,10 @@ final class TypeAnalysis {
   private var inner: [FunctionTyping] = []
   /// What functions have told as conditions, by their numbers.
   var conditions: [Int: (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces)] = [:]
+  /// The functions of files and modules that other functions call.
+  private(set) var called: Set<Int> = []
   /// The function whose calls are taken for calls that never return.
-  private var endless: Int?
+  var endless: Int?
   /// The steps that are left for the model, and those that have to remain after one function.
   private(set) var stepsLeft: Int
   private var reserve = 0
@@ -144,6 +146,9 @@ final class TypeAnalysis {
             "the function never returns: every way through it calls the function again",
             fix: "return before the call in some case", isFatal: false))
         typing.faults[typing.faults.count - 1].line = function.code.lineDefined
+      } else {
+        endless = nil
+        if let fault = endlessCall(in: typing) { typing.faults.append(fault) }
       }
     }
     return typing
@@ -175,6 +180,7 @@ final class TypeAnalysis {
       function: number, arguments: arguments.map(\.type), places: arguments.map(\.place),
       facts: facts)
     if endless == nil, let known = results[key] { return known }
+    called.insert(number)
     underway.append(number)
     defer { underway.removeLast() }
     var typing = FunctionTyping(function, number: number, self)
@@ -247,13 +253,15 @@ final class TypeAnalysis {
       result.implication?.isPartial = true
     }
     result.isRecursive = typing.callsItself
+    typing.blame(arguments)
     result.faults =
       typing.calledFaults
       + typing.faults.filter { fault in
-        fault.isFatal
-          ? typing.isCertain(fault.position, for: arguments.map(\.place))
-          : fault.place != 0
+        fault.place != 0 && !fault.isFatal
+          || (fault.isFatal || typing.isOfContext(fault))
+            && typing.isCertain(fault.position, for: arguments.map(\.place))
       }
+    if typing.callsItself, let fault = endlessCall(in: typing) { result.faults.append(fault) }
     result.tests = typing.tests
     result.tests.merge(called: typing.calledTests)
     if typing.returns.isNever, !typing.raises { result.fault = typing.faults.first { $0.isFatal } }

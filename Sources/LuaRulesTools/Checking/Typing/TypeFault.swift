@@ -19,6 +19,10 @@ struct TypeFault: Hashable {
   var path: [String]?
   /// The value that may be missing; 0 for another fault.
   var place: TypePlaces.ID = 0
+  /// The value that does not fit; 0 if that is none in particular.
+  private(set) var blamed: TypePlaces.ID = 0
+  /// Which argument of the function does not fit; `nil` for a fault of the function itself.
+  var argument: Int?
   /// The file of the called function that has the fault; `nil` for the function itself.
   var file: String?
   /// The call by which it comes to a fault in a called function.
@@ -42,10 +46,18 @@ struct TypeFault: Hashable {
     self.isFatal = isFatal
   }
 
+  /// Returns the fault as one of a value.
+  func of(_ value: TypeState.Value) -> TypeFault {
+    var fault = self
+    fault.blamed = value.place
+    return fault
+  }
+
   /// Returns the fault as one of a called function.
   func called(in file: String, by call: SourceLocation) -> TypeFault {
     guard self.call == nil else { return self }
     var fault = self
+    fault.argument = nil
     fault.file = file
     fault.call = call
     // There, the value has another name.

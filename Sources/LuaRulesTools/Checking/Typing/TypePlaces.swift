@@ -14,6 +14,14 @@ struct TypePlaces {
     case length
   }
 
+  /// Why the result of a call may be missing.
+  enum Origin {
+    /// The function is declared so.
+    case declared
+    /// A pattern may not match.
+    case match
+  }
+
   /// A place.
   struct Entry {
     /// The place before the last step; 0 for a root.
@@ -34,6 +42,8 @@ struct TypePlaces {
     var list: ID = 0
     /// Whether a root is a length or a position, a test of which says nothing of other values.
     var isMeasure = false
+    /// Why a root may be missing that a call gives; `nil` for other places.
+    var origin: Origin?
   }
 
   private struct Key: Hashable {

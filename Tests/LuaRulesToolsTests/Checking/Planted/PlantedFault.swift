@@ -29,6 +29,6 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
     divisionFaults, resultFaults, compareFaults, neverFaults, alwaysFaults, branchFaults,
     endlessFaults, shadowFaults, gapFaults, frozenFaults, strictFaults, madeFaults,
     missingFaults, givenFaults, pathKeyFaults, plainFaults, booleanFaults, kindFaults,
-    unusedResultFaults,
+    unusedResultFaults, helperFaults, madeTableFaults, recursionFaults, callResultFaults,
   ].flatMap(\.self)
 }

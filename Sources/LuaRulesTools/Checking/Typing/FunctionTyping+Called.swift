@@ -1,0 +1,98 @@
+import LuaRules
+
+// What goes wrong in called functions.
+
+extension FunctionTyping {
+  /// How many faults of called functions are told of one function.
+  private static let mostCalledFaults = 32
+
+  /// Tells what goes wrong in a called function: at the call if an argument does not fit, else there.
+  mutating func tellFaults(
+    of called: TypeAnalysis.CallResult, in file: String, _ words: String, _ arguments: Arguments
+  ) {
+    if let fault = called.fault {
+      guard isToldThere(fault) else {
+        tell(fault, in: file, called: words, arguments, isCertain: true)
+        return
+      }
+      note(fault, in: file)
+      if stopsAtFaults { isStopped = true }
+    }
+    for fault in called.faults where fault != called.fault {
+      if isToldThere(fault) {
+        note(fault, in: file)
+      } else if mayBeMissing(fault) {
+        tell(fault, in: file, called: words, arguments, isCertain: false)
+      }
+    }
+    if !called.faults.isEmpty { calledTests.merge(called: called.tests) }
+  }
+
+  /// Whether a fault is one of the called function, and not of what it is given; a misspelt name is.
+  private func isToldThere(_ fault: TypeFault) -> Bool {
+    fault.argument == nil || fault.replacement != nil
+  }
+
+  /// Notes that a call fails inside the called function, because of an argument.
+  private mutating func tell(
+    _ fault: TypeFault, in file: String, called words: String, _ arguments: Arguments,
+    isCertain: Bool
+  ) {
+    let name = nameOfCallee() ?? words
+    var told = TypeFault(
+      fault.place != 0 ? fault.code : .wrongArgument, isCertain ? fault.severity : .warning,
+      "the call of `\(name)` \(isCertain ? "fails" : "may fail"): \(fault.message)", fix: fault.fix,
+      subject: name.lastName, isFatal: isCertain)
+    told.place = fault.place
+    told.path = fault.path
+    told.inner = fault.inner ?? SourceLocation(file: file, line: fault.line)
+    if let index = fault.argument, arguments.values.indices.contains(index) {
+      told = told.of(arguments.values[index])
+    }
+    tell(told)
+  }
+
+  /// Notes what goes wrong in a called function.
+  private mutating func note(_ fault: TypeFault, in file: String) {
+    guard isTelling, calledFaults.count < Self.mostCalledFaults, mayBeMissing(fault) else { return }
+    let call = SourceLocation(
+      file: analysis.code.functions[number]?.file ?? file, line: function.line(at: position))
+    let told = fault.called(in: file, by: call)
+    if !calledFaults.contains(told) { calledFaults.append(told) }
+  }
+
+  /// Whether a value that may be missing in a called function may be so here.
+  private func mayBeMissing(_ fault: TypeFault) -> Bool {
+    guard fault.place != 0 else { return true }
+    return (state.facts[fault.place]?.mayBe(.nothing) ?? true) && !mayBeGuarded(fault.place)
+  }
+
+  // MARK: Who is to blame
+
+  /// Notes in each fault which of the arguments does not fit.
+  mutating func blame(_ arguments: [TypeState.Value]) {
+    for index in faults.indices {
+      faults[index].argument = argument(at: faults[index].blamed, arguments)
+    }
+  }
+
+  /// Returns which argument a value is, or is an element of.
+  private func argument(at place: TypePlaces.ID, _ arguments: [TypeState.Value]) -> Int? {
+    guard place != 0, place != TypePlaces.context else { return nil }
+    for index in 0..<function.parameterCount {
+      if roots[-1 - index] == place { return index }
+      if index < arguments.count, arguments[index].place == place { return index }
+    }
+    let list = analysis.places[place].list
+    return list == 0 ? nil : argument(at: list, arguments)
+  }
+
+  /// Whether a fault is one of what the context holds, and of no argument.
+  func isOfContext(_ fault: TypeFault) -> Bool {
+    let codes: [RuleFinding.Code] = [
+      .unknownMember, .wrongArgument, .wrongOperand, .wrongFormat, .wrongCall,
+    ]
+    return codes.contains(fault.code) && fault.argument == nil && fault.call == nil
+      && analysis.places.isDeclared(fault.blamed)
+  }
+}

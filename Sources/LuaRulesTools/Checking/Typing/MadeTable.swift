@@ -1,0 +1,146 @@
+import LuaBytecode
+import LuaRules
+
+/// What a function puts into a table that it makes.
+struct MadeTable {
+  /// A value that is put in.
+  typealias Part = (position: Int, type: LuaType)
+
+  /// The elements with numbers.
+  var elements: [Part] = []
+  /// Whether each element has a place of its own, as in a constructor.
+  var hasFixedElements = true
+  /// The values with names.
+  var fields: [String: [Part]] = [:]
+  /// The values with names that are calculated.
+  var named: [Part] = []
+  /// Whether nothing else may be put in.
+  var isKnown = true
+
+  /// Returns the parts that do not fit a declared type, with what is wrong.
+  func faults(for type: ValueType) -> [(position: Int, message: String)] {
+    guard isKnown else { return [] }
+    switch type.present {
+    case .list(let element):
+      let named = fields.values.joined() + self.named
+      if elements.isEmpty, let first = named.min(by: { $0.position < $1.position }) {
+        return [(first.position, "a table with names; expected \(type.present.expectation)")]
+      }
+      return misfits(elements, element, areApart: hasFixedElements).map {
+        ($0.position, "a list with \($0.type.text) in it; expected \(type.present.expectation)")
+      }
+    case .dictionary(let entry):
+      let parts = elements + named
+      return misfits(parts, entry, areApart: false).map {
+        ($0.position, "a table with \($0.type.text) in it; expected \(type.present.expectation)")
+      }
+    case .object(let object):
+      return fields.sorted { $0.key < $1.key }.flatMap { name, parts in
+        guard let member = object[name] else { return [(position: Int, message: String)]() }
+        return misfits(parts, member.type, areApart: false).map {
+          (
+            $0.position,
+            "an object whose `\(name)` is \($0.type.text); expected \(member.type.expectation)"
+          )
+        }
+      }
+    default: return []
+    }
+  }
+
+  /// Returns the first part that does not fit, or all of them if they are apart.
+  private func misfits(_ parts: [Part], _ type: ValueType, areApart: Bool) -> [Part] {
+    let wrong = parts.filter { !$0.type.mayBeGiven(to: type) && !$0.type.isNever }
+    if areApart { return wrong }
+    return wrong.count == parts.count ? Array(wrong.prefix(1)) : []
+  }
+}
+
+extension LuaType {
+  /// Whether some of the values may be given where a type is declared.
+  func mayBeGiven(to type: ValueType) -> Bool {
+    guard mayBe(LuaType(givenTo: type).kinds) else { return false }
+    if case .enumeration = type.present, isOnly([.text, .integer, .float]) {
+      let listed = LuaType(DeclaredPlace(type: type.present, path: ""), DeclaredLimits())
+      return !intersection(listed).isNever
+    }
+    guard isOnly(.table), case .declared(let place)? = shape else { return true }
+    switch (place.type.present, type.present) {
+    case (.list, .object(let object)): return object.members.allSatisfy { !$0.isRequired }
+    case (.object(let object), .list): return !object.members.contains { $0.isRequired }
+    default: return true
+    }
+  }
+}
+
+extension FunctionTyping {
+  /// Begins to follow what is put into a new table.
+  mutating func makeTable(into register: Int) {
+    let table = rooted(LuaType(table: .made), at: position, named: nil)
+    if isTelling { contents[table.place] = MadeTable() }
+    set(register, table)
+  }
+
+  /// Notes what an instruction puts into a table that the function makes.
+  mutating func noteWrite(_ instruction: Instruction) {
+    guard isTelling else { return }
+    let a = instruction.a
+    if instruction.opcode != .setList, !instruction.k { forgetTable(in: instruction.c) }
+    let table = register(a).place
+    guard contents[table] != nil else { return }
+    let value = instruction.k ? constant(instruction.c) : type(instruction.c)
+    switch instruction.opcode {
+    case .setField:
+      guard let name = function.name(instruction.b) else { return forgetTable(in: a) }
+      contents[table]?.fields[name, default: []].append((position, value))
+    case .setInteger:
+      contents[table]?.elements.append((position, value))
+    case .setTable:
+      let key = type(instruction.b)
+      if let name = key.onlyText {
+        contents[table]?.fields[String(decoding: name, as: UTF8.self), default: []].append(
+          (position, value))
+      } else if key.isOnly(.text) {
+        contents[table]?.named.append((position, value))
+      } else if key.isOnly(.number) {
+        contents[table]?.elements.append((position, value))
+        contents[table]?.hasFixedElements = false
+      } else {
+        forgetTable(in: a)
+      }
+    case .setList:
+      if instruction.b == 0 { forgetTable(in: a) }
+      for register in a + 1..<a + 1 + instruction.b {
+        forgetTable(in: register)
+        let type = type(register)
+        contents[table]?.elements.append((position, type))
+      }
+    default: break
+    }
+  }
+
+  /// Notes that a called function may change the tables that it is given.
+  mutating func noteGiven(_ arguments: Arguments, to function: FunctionShape?) {
+    guard isTelling, !contents.isEmpty else { return }
+    if case .library(let name)? = function {
+      if name == "table.insert", arguments.values.count > 1, !arguments.isOpen {
+        let table = arguments.values[0].place
+        if let type = arguments.types.last {
+          contents[table]?.elements.append((position, type))
+          contents[table]?.hasFixedElements = false
+        }
+        for value in arguments.values.dropFirst() { contents[value.place]?.isKnown = false }
+        return
+      }
+      if ["table.concat", "table.sort", "ipairs", "pairs", "type", "tostring"].contains(name) {
+        return
+      }
+    }
+    for value in arguments.values { contents[value.place]?.isKnown = false }
+  }
+
+  /// Notes that the table in a register may be changed elsewhere.
+  mutating func forgetTable(in register: Int) {
+    contents[self.register(register).place]?.isKnown = false
+  }
+}

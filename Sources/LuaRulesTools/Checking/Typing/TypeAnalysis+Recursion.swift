@@ -1,0 +1,47 @@
+import LuaRules
+
+// Functions that call themselves without an end.
+
+extension TypeAnalysis {
+  /// How often what a function gives itself is widened until it stays the same.
+  private static let mostRounds = 4
+
+  /// Returns the call from which a function never comes back: with what is given there, every way
+  /// through the function leads to such a call again.
+  func endlessCall(in typing: FunctionTyping) -> TypeFault? {
+    guard endless == nil, !typing.function.isVariadic,
+      let position = typing.selfCalls.keys.min(), var types = typing.givenToItself
+    else { return nil }
+    endless = typing.number
+    defer { endless = nil }
+    for _ in 0..<Self.mostRounds {
+      guard let function = code.functions[typing.number] else { return nil }
+      var again = FunctionTyping(function, number: typing.number, self)
+      guard again.run(types.map { TypeState.Value($0) }, isReporting: false),
+        again.returns.isNever, !again.raises, !again.mayRaise, let next = again.givenToItself
+      else { return nil }
+      let joined = zip(types, next).map { $0.union($1) }
+      if joined == types {
+        var fault = TypeFault(
+          .endlessLoop, .warning,
+          "this call never returns: with what it gives, the function calls itself again and again",
+          fix: "change what the function tests before it returns", subject: nil, isFatal: false)
+        fault.position = position
+        fault.line = typing.function.line(at: position)
+        return fault
+      }
+      types = zip(types, joined).map { $1.widened(from: $0) }
+    }
+    return nil
+  }
+}
+
+extension FunctionTyping {
+  /// What the function gives itself in all its calls of itself; `nil` if there is none.
+  fileprivate var givenToItself: [LuaType]? {
+    guard !selfCalls.isEmpty else { return nil }
+    return (0..<function.parameterCount).map { index in
+      selfCalls.values.reduce(.never) { $0.union(index < $1.count ? $1[index] : .nothing) }
+    }
+  }
+}

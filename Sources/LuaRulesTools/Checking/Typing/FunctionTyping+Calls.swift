@@ -69,6 +69,7 @@ extension FunctionTyping {
         number, arguments.known(in: analysis.places), facts: declaredFacts, by: self.number)
       if called.isRecursive { callsItself = true }
       if called.mayRaise { mayRaise = true }
+      tests.note(rounded: called.tests.rounded)
       checkMethodCall(of: number, arguments, isMethod: isMethod)
       result = called.type
       implication = called.implication
@@ -95,6 +96,7 @@ extension FunctionTyping {
       let called = analysis.call(
         inner: number, arguments.known(in: analysis.places), facts: declaredFacts)
       (result, implication) = (called.type.isNever ? .any : called.type, called.implication)
+      tests.note(rounded: called.tests.rounded)
       if let fault = called.fault {
         let file = analysis.code.functions[self.number]?.file ?? ""
         tell(fault, in: file, called: words ?? "the function", as: fault.code)
@@ -280,16 +282,6 @@ extension FunctionTyping {
     set(a + 1, subject)
     set(a + 2, LuaType.any)
     return true
-  }
-}
-
-extension FunctionTyping.Arguments {
-  /// The arguments for a function that is looked into, with narrowed types; only places of the context,
-  /// and elements of its lists, are places there too.
-  func known(in places: TypePlaces) -> [TypeState.Value] {
-    zip(values, types).map { value, type in
-      TypeState.Value(type, at: places.isDeclared(value.place) ? value.place : 0)
-    }
   }
 }
 

@@ -1,0 +1,79 @@
+import LuaRules
+
+// The values that `string.format` gets.
+
+extension FunctionTyping {
+  /// Checks a format, and the values for its items.
+  mutating func checkFormat(_ arguments: Arguments) {
+    guard let bytes = arguments.types.first?.present.onlyText else { return }
+    let format: FormatText
+    do {
+      format = try FormatText(bytes)
+    } catch {
+      tell(
+        TypeFault(
+          .wrongFormat, "`string.format` does not understand `\(error.text)`", subject: error.text))
+      return
+    }
+    let given = arguments.values.count - 1
+    if given < format.items.count, !arguments.isOpen {
+      tell(
+        TypeFault(
+          .wrongFormat,
+          "the format takes \(format.items.count.counted("value")), and gets \(given)",
+          subject: "format"))
+      return
+    }
+    if given > format.items.count {
+      tell(
+        TypeFault(
+          .wrongFormat, .warning,
+          "the format takes \(format.items.count.counted("value")), and gets \(given)",
+          subject: "format",
+          isFatal: false))
+    }
+    for (index, item) in format.items.enumerated() where index < given {
+      check(item, arguments.types[index + 1], arguments.start + index + 1)
+    }
+  }
+
+  private mutating func check(_ item: FormatText.Item, _ whole: LuaType, _ register: Int) {
+    let type = whole.present
+    let words = self.words(register)
+    guard item.kind != .anything, !type.isNever else { return }
+    let mayBeNumber =
+      type.mayBe(.text)
+      && type.texts?.contains { $0.contains { $0 >= 0x30 && $0 <= 0x39 } } ?? true
+    if !type.mayBe([.integer, .float]), !mayBeNumber {
+      tell(
+        TypeFault(
+          .wrongFormat,
+          "`\(item.text)` takes a number, and \(quoted(words, type)) is \(type.text)",
+          fix: "`%s` takes any value", subject: item.text))
+    } else if item.kind == .integer, type.isOnly(.float), let number = type.range.only,
+      number != number.rounded()
+    {
+      tell(
+        TypeFault(
+          .wrongFormat, "`\(item.text)` takes an integer, and gets \(type.text)",
+          fix: "`%s` takes any value", subject: item.text))
+    } else if type.isOnly(.text), analysis.places.isDeclared(self.register(register).place) {
+      tell(
+        TypeFault(
+          .wrongFormat, .warning,
+          "`\(item.text)` takes a number, and \(quoted(words, type)) is a string",
+          fix: "`%s` takes any value", subject: item.text, isFatal: false))
+    } else if item.kind == .integer, type.mayBe(.float), type.isOnly(.number),
+      analysis.places.isDeclared(self.register(register).place),
+      !tests.rounded.contains(self.register(register).place)
+    {
+      tell(
+        TypeFault(
+          .wrongFormat, .warning,
+          "`\(item.text)` takes an integer, and \(quoted(words, type)) may have a fraction",
+          fix: "`%.0f` rounds; `math.floor` makes an integer", subject: item.text, isFatal: false))
+    } else if let fault = missing(whole, self.register(register), words, "in this format") {
+      tell(fault)
+    }
+  }
+}

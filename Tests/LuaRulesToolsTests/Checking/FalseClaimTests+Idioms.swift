@@ -1,0 +1,33 @@
+// Functions as authors of rules write them, of which a claim would be wrong.
+
+extension FalseClaimTests {
+  static let rowsOfIdioms: [Row] = [
+    Row(
+      "a number that is whole by a test",
+      value: """
+        local x = c.order.total
+        if x == math.floor(x) then return string.format("%d", x) end
+        return string.format("%.2f", x)
+        """),
+    Row(
+      "a number that is whole by a flag",
+      value: """
+        local isWhole = c.order.total % 1 == 0
+        return isWhole and string.format("%d", c.order.total) or "?"
+        """),
+    Row(
+      "a number that is whole by the condition of the rule",
+      """
+      return { { key = "k", when = function(c) return c.order.total // 1 == c.order.total end,
+        value = function(c) return string.format("%d", c.order.total) end } }
+      """),
+    Row(
+      "a number that is whole by a function",
+      """
+      local function isWhole(x) return math.tointeger(x) ~= nil end
+      return { { key = "k", value = function(c)
+        if isWhole(c.order.total) then return string.format("%d", c.order.total) end
+      end } }
+      """),
+  ]
+}

@@ -29,5 +29,12 @@ extension FalseClaimTests {
         if isWhole(c.order.total) then return string.format("%d", c.order.total) end
       end } }
       """),
+    Row(
+      "an error of what should not be",
+      value: """
+        if c.size == "s" then return 1 elseif c.size == "m" then return 2 end
+        if c.order.total < 0 then error("less than nothing") end
+        error("unknown size")
+        """),
   ]
 }

@@ -77,6 +77,10 @@ extension FalseClaimTests {
   @Test(arguments: [
     ("if c.order.total < 0 then return 1 end return 2", "`order.total` is at least 0"),
     ("local o if c.share < 0 then o = c.order end return o.total", "`share` is at least 0"),
+    (
+      "if type(c.order.total) ~= \"number\" then return 1 end return 2",
+      "`order.total` has a value"
+    ),
     ("if #c.order.lines == 0 then return 1 end return 2", "`#order.lines` is at least 1"),
   ])
   func `a finding says on which bounds it rests`(value: String, fact: String) throws {

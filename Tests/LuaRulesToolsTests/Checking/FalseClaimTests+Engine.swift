@@ -118,4 +118,21 @@ extension FalseClaimTests {
     let found = try CheckedText.check(text, schema: Self.schema).findings
     #expect(found.contains { $0.message.contains(message) }, "\(found)")
   }
+
+  @Test func `what is told of a group rests on its own condition, and is told once`() throws {
+    let text = """
+      return {
+        { when = function(c) return c.order.total < 0 end, rules = {
+          { key = "k", when = function(c) return #c.order.lines > 2 end, value = 1 },
+          { key = "k", when = function(c) return c.size == "s" end, value = 2 },
+        } },
+      }
+      """
+    let found = try CheckedText.check(text, schema: Self.schema).findings
+    #expect(
+      found.filter { $0.code == .alwaysFalse }.map(\.message) == [
+        "the condition can never hold; the schema says that `order.total` is at least 0; "
+          + "unless `order.total` is no number (NaN)"
+      ])
+  }
 }

@@ -36,5 +36,30 @@ extension FalseClaimTests {
         if c.order.total < 0 then error("less than nothing") end
         error("unknown size")
         """),
+    Row(
+      "a value that stands for what is missing",
+      value: """
+        local days = c.order and c.order.address and c.share or -1
+        if days == -1 then return "none" end
+        local size = c.size or "none"
+        if size ~= "none" and size ~= "s" then return size end
+        return days
+        """),
+    Row(
+      "a value that stands for what is missing, in a condition",
+      """
+      local function size(c) if c.on then return c.size end return "none" end
+      return {
+        { key = "k", when = function(c) return (c.size or "none") == "none" end, value = 1 },
+        { key = "other", when = function(c) return size(c) == "none" or size(c) == "s" end, value = 2 },
+      }
+      """),
+    Row(
+      "a number that stands for a missing text",
+      value: """
+        local x = c.order.note or 0
+        if x == 0 then return 1 end
+        return 2
+        """),
   ]
 }

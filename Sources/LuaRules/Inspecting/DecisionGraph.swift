@@ -43,6 +43,8 @@ package struct DecisionGraph: Sendable {
   package let obstacle: Obstacle?
   /// The variables that are always read before the first test or end.
   package let firstReads: [Int]
+  /// Comparisons of constants that a local variable may be: those that hold, and those of order.
+  package var constantTests: [(test: Test, place: SourceLocation)] = []
   /// Whether the function also reads something, which may fail, between its tests.
   package var skipsReads = false
 

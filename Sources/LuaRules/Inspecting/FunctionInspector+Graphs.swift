@@ -68,7 +68,20 @@ extension FunctionInspector {
       nodes.append(.result(.constant(.boolean(end.isOpposite)), place: end.place))
     }
     return DecisionGraph(
-      nodes: nodes, obstacle: obstacle, firstReads: firstReads, skipsReads: skipsReads)
+      nodes: nodes, obstacle: obstacle, firstReads: firstReads, constantTests: constantTests,
+      skipsReads: skipsReads)
+  }
+
+  /// The comparisons of the function that constants decide on some way.
+  private var constantTests: [(test: DecisionGraph.Test, place: SourceLocation)] {
+    journal.decided.compactMap { decided in
+      guard let left = operand(decided.test.left), let right = operand(decided.test.right),
+        let place = location(function: decided.place.function, line: decided.place.line)
+      else { return nil }
+      return (
+        DecisionGraph.Test(kind: decided.test.kind.tested, left: left, right: right), place
+      )
+    }
   }
 
   /// The operand without the `not` around it, and whether their number is

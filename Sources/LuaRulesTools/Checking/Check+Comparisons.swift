@@ -56,7 +56,11 @@ extension Check {
       return (places[compared] ?? []).contains { ways.reach($0, with: variables) }
     }
     for (comparison, compared, findings) in found where isReached(compared) {
-      guard !(sound[comparison] ?? []).contains(where: isReached) else { continue }
+      guard !(sound[comparison] ?? []).contains(where: isReached),
+        !function.graph.constantTests.contains(where: {
+          comparison.isSame(as: $0.test, at: $0.place)
+        })
+      else { continue }
       for finding in findings { add(finding) }
     }
   }
@@ -73,6 +77,11 @@ extension Check {
       kind = test.kind
       operand = test.kind == .isTrue ? test.left : test.constant.map { .constant($0) }
       self.place = place
+    }
+
+    /// Whether a comparison of constants is the same one, of another value of its variable.
+    func isSame(as test: DecisionGraph.Test, at other: SourceLocation) -> Bool {
+      kind == test.kind && place == other && [test.left, test.right].contains { $0 == operand }
     }
   }
 

@@ -16,7 +16,7 @@ extension Check {
         if outcome.holding.isEmpty
           ? certain?.holding.isEmpty != true : certain?.canFail != false
         {
-          let facts = facts(inConditionsOf: [rule], rules)
+          let facts = facts(in: [condition], rules)
           if facts.isEmpty { continue }
           rests = facts.text
         }
@@ -65,7 +65,7 @@ extension Check {
     }
     if candidate.isImpossible, !isTold {
       let isCertain = rules.certain.candidate(rule).isImpossible
-      let facts = isCertain ? DeclaredFacts() : facts(inConditionsOf: [rule], rules)
+      let facts = isCertain ? DeclaredFacts() : facts(in: rule.conditions, rules)
       guard isCertain || !facts.isEmpty else { return }
       add(
         .alwaysFalse, .warning,

@@ -80,7 +80,7 @@ extension Check {
   ) -> String? {
     let others = covers.map(\.rule)
     if rules.certain.isCovered(candidate.rule, by: others) { return "" }
-    let facts = facts(inConditionsOf: [candidate.rule] + others, rules)
+    let facts = facts(in: ([candidate.rule] + others).flatMap(\.conditions), rules)
     return facts.isEmpty ? nil : facts.text
   }
 

@@ -80,13 +80,15 @@ extension LuaType {
 }
 
 extension Check {
-  /// Returns what findings of rules rest on: what is declared of the values in their conditions.
-  func facts(inConditionsOf tested: [InspectedRule], _ rules: CheckedRules) -> DeclaredFacts {
+  /// Returns what findings of conditions rest on: what is declared of the values in them.
+  func facts(
+    in conditions: [InspectedRule.Condition], _ rules: CheckedRules
+  ) -> DeclaredFacts {
     var facts = DeclaredFacts()
     var seen: Set<Int> = []
     var ordered: Set<Int> = []
     var compared: Set<Int> = []
-    for condition in tested.flatMap(\.conditions) {
+    for condition in conditions {
       switch condition {
       case .never, .host: break
       case .pattern(let entries):

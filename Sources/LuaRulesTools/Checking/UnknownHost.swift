@@ -7,11 +7,9 @@ struct UnknownHost {
   /// The first place where one is named.
   let place: SourceLocation
 
-  /// Looks for the names in files that could not be loaded without them; `nil` if there are none.
+  /// Looks for the names in files that use a host function; `nil` if there are none.
   init?(_ models: [InspectedModel]) {
-    guard
-      models.contains(where: { $0.errors.contains { $0.code == .unknownHostFunction } })
-    else { return nil }
+    guard models.contains(where: \.usesUnknownHost) else { return nil }
     var names: Set<String> = []
     var first: SourceLocation?
     for (file, text) in models.flatMap(\.texts).sorted(by: { $0.key < $1.key }) {
@@ -48,5 +46,13 @@ struct UnknownHost {
       .unknownHostFunction, .info,
       "it is not known which host functions the program has: \(shown)\(more)",
       at: place, fix: "name them in the schema, under `x-host`, or give their stubs")
+  }
+}
+
+extension InspectedModel {
+  /// Whether it names or calls a function that the host is not known to have.
+  fileprivate var usesUnknownHost: Bool {
+    errors.contains { $0.code == .unknownHostFunction }
+      || faults.contains { if case .callsUnknownHost = $0.kind { true } else { false } }
   }
 }

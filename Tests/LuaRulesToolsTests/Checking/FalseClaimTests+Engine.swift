@@ -77,6 +77,10 @@ extension FalseClaimTests {
   @Test(arguments: [
     ("if c.order.total < 0 then return 1 end return 2", "`order.total` is at least 0"),
     ("local o if c.share < 0 then o = c.order end return o.total", "`share` is at least 0"),
+    (
+      "if type(c.order.total) ~= \"number\" then return 1 end return 2",
+      "`order.total` has a value"
+    ),
     ("if #c.order.lines == 0 then return 1 end return 2", "`#order.lines` is at least 1"),
   ])
   func `a finding says on which bounds it rests`(value: String, fact: String) throws {
@@ -113,5 +117,22 @@ extension FalseClaimTests {
     let text = "return { { key = \"k\", when = function(c) \(when) end, value = 1 } }"
     let found = try CheckedText.check(text, schema: Self.schema).findings
     #expect(found.contains { $0.message.contains(message) }, "\(found)")
+  }
+
+  @Test func `what is told of a group rests on its own condition, and is told once`() throws {
+    let text = """
+      return {
+        { when = function(c) return c.order.total < 0 end, rules = {
+          { key = "k", when = function(c) return #c.order.lines > 2 end, value = 1 },
+          { key = "k", when = function(c) return c.size == "s" end, value = 2 },
+        } },
+      }
+      """
+    let found = try CheckedText.check(text, schema: Self.schema).findings
+    #expect(
+      found.filter { $0.code == .alwaysFalse }.map(\.message) == [
+        "the condition can never hold; the schema says that `order.total` is at least 0; "
+          + "unless `order.total` is no number (NaN)"
+      ])
   }
 }

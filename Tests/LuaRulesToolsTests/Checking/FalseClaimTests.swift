@@ -305,7 +305,7 @@ import Testing
         """),
   ]
 
-  @Test(arguments: rows + rowsOfTheEngine + rowsOfWays + rowsOfElsewhere)
+  @Test(arguments: rows + rowsOfTheEngine + rowsOfWays + rowsOfElsewhere + rowsOfIdioms)
   func `nothing is told of what is right`(row: Row) throws {
     let found = try CheckedText.check(row.text, schema: Self.schema).findings
     let claims: Set<RuleFinding.Code> = [

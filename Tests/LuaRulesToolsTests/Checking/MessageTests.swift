@@ -90,6 +90,9 @@ import Testing
       """
     #expect(try CheckedText.findings(text, host: [:]) == ["2 unknown-host-function info"])
     #expect(try CheckedText.findings(text).contains("2 unknown-host-function error"))
+    let call = "return { { key = \"k\", value = function(c) return host.other(c) end } }"
+    #expect(try CheckedText.findings(call, host: [:]) == ["1 unknown-host-function info"])
+    #expect(try CheckedText.findings(call) == ["1 unknown-host-function error"])
   }
 
   @Test func `a host function that is called while loading is told`() throws {

@@ -52,6 +52,23 @@ import Testing
   }
 
   @Test(arguments: [
+    ("local DEBUG = false", "DEBUG", "`DEBUG` is false"),
+    ("local VERSION = 2", "VERSION < 2", "`VERSION` is 2"),
+  ])
+  func `a constant of a function is a setting`(
+    constant: String, condition: String, setting: String
+  ) throws {
+    #expect(
+      try messages(
+        """
+        return { { key = "k", value = function(c)
+          \(constant)
+          if \(condition) then return 1 end
+          return 2 end } }
+        """) == ["info: \(setting) here, so this is never reached"])
+  }
+
+  @Test(arguments: [
     ("debug and c.on", "`debug` is false here, so the condition never holds"),
     ("settings.strict", "`settings.strict` is false here, so the condition never holds"),
     ("not settings.strict", "`settings.strict` is false here, so the condition always holds"),

@@ -189,6 +189,9 @@ struct NativeBuilder {
     let isRemembered = journal != nil && test.kind == .isTrue && test.left.kind == .path
     if let isTrue = outcome(of: test) ?? (isRemembered ? state.truths[test.left] : nil) {
       if test.constant != nil { looksOutside = true }
+      if test.kind != .isTrue, test.kind != .isEqual || isTrue {
+        journal?.note(decided: test, state)
+      }
       state.jump(isTrue != test.isOpposite, jumpsOn)
       return false
     }

@@ -16,10 +16,21 @@ final class NativeJournal {
   /// that it calls.
   private(set) var reads: [(path: NativePaths.ID, place: Place)] = []
 
+  /// The comparisons of two constants in the function under construction, as of those that a local
+  /// variable may be.
+  private(set) var decided: [(test: NativeTest, place: Place)] = []
+
   /// Starts the record of another function.
-  func begin() { reads.removeAll(keepingCapacity: true) }
+  func begin() {
+    reads.removeAll(keepingCapacity: true)
+    decided.removeAll(keepingCapacity: true)
+  }
 
   func note(node: Int, _ state: NativeState) { nodes[node] = Place(state) }
+
+  func note(decided test: NativeTest, _ state: NativeState) {
+    decided.append((test, Place(state)))
+  }
 
   func note(read path: NativePaths.ID, _ state: NativeState) { reads.append((path, Place(state))) }
 }

@@ -83,3 +83,13 @@ extension FunctionTyping {
     }
   }
 }
+
+extension FunctionTyping.Arguments {
+  /// The arguments for a function that is looked into, with narrowed types; only places of the context,
+  /// and elements of its lists, are places there too.
+  func known(in places: TypePlaces) -> [TypeState.Value] {
+    zip(values, types).map { value, type in
+      TypeState.Value(type, at: places.isDeclared(value.place) ? value.place : 0)
+    }
+  }
+}

@@ -76,6 +76,7 @@ extension FunctionTyping {
       if called.isRecursive { callsItself = true }
       if number == self.number { selfCalls[position] = arguments.types }
       if called.mayRaise { mayRaise = true }
+      tests.note(rounded: called.tests.rounded)
       checkMethodCall(of: number, arguments, isMethod: isMethod)
       result = called.type
       implication = called.implication
@@ -96,6 +97,7 @@ extension FunctionTyping {
       let called = analysis.call(
         inner: number, arguments.known(in: analysis.places), facts: declaredFacts)
       (result, implication) = (called.type.isNever ? .any : called.type, called.implication)
+      tests.note(rounded: called.tests.rounded)
       let file = analysis.code.functions[self.number]?.file ?? ""
       tellFaults(of: called, in: file, words ?? "the function", arguments)
       if isStopped { return false }
@@ -246,16 +248,6 @@ extension FunctionTyping {
     set(a + 1, subject)
     set(a + 2, LuaType.any)
     return true
-  }
-}
-
-extension FunctionTyping.Arguments {
-  /// The arguments for a function that is looked into, with narrowed types; only places of the context,
-  /// and elements of its lists, are places there too.
-  func known(in places: TypePlaces) -> [TypeState.Value] {
-    zip(values, types).map { value, type in
-      TypeState.Value(type, at: places.isDeclared(value.place) ? value.place : 0)
-    }
   }
 }
 

@@ -1,8 +1,9 @@
 import LuaRules
 
-// Calls of `string.format`.
+// The values that `string.format` gets.
 
 extension FunctionTyping {
+  /// Checks a format, and the values for its items.
   mutating func checkFormat(_ arguments: Arguments) {
     guard let bytes = arguments.types.first?.present.onlyText else { return }
     let format: FormatText
@@ -65,7 +66,8 @@ extension FunctionTyping {
           fix: "`%s` takes any value", subject: item.text, isFatal: false
         ).of(self.register(register)))
     } else if item.kind == .integer, type.mayBe(.float), type.isOnly(.number),
-      analysis.places.isDeclared(self.register(register).place)
+      analysis.places.isDeclared(self.register(register).place),
+      !tests.rounded.contains(self.register(register).place)
     {
       tell(
         TypeFault(

@@ -27,6 +27,9 @@ extension FunctionTyping {
     {
       return function.result
     }
+    if LibraryFunction.rounding.contains(name) {
+      tests.note(rounded: Set(arguments.values.map(\.place)))
+    }
     checkChanged(name, arguments)
     if isStopped { return function.result }
     var parameters = function.required + function.optional

@@ -47,6 +47,9 @@ extension FunctionTyping {
       if let register = side.register { narrow(register, to: side.type.without(.nothing)) }
     }
     if let fault = zeroFault(plain, left, right) { tell(fault) }
+    if plain == .floorDivide || plain == .modulo, let register = left.register {
+      tests.note(rounded: [self.register(register).place])
+    }
     set(
       instruction.a,
       plain.result(

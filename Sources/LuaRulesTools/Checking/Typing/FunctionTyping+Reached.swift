@@ -42,8 +42,10 @@ extension FunctionTyping {
         }
         position += 1
       }
-      // What stands behind `or` is no branch of its own.
-      if endsStatement, !explained.contains(start), !follows(aFailureBefore: start) {
+      // What stands behind `or` is no branch of its own, and an error tells of what should not be.
+      if endsStatement, !explained.contains(start), !follows(aFailureBefore: start),
+        !callsError(at: start)
+      {
         branches.append(
           NeverReached(
             line: function.line(at: start), testLine: function.line(at: tests[start] ?? start),
@@ -51,6 +53,15 @@ extension FunctionTyping {
       }
     }
     return branches
+  }
+
+  /// Whether a statement begins with `error`.
+  private func callsError(at position: Int) -> Bool {
+    let instruction = function.code[position]
+    return instruction.opcode == .getUpvalueField
+      && function.upvalues.indices.contains(instruction.b)
+      && function.upvalues[instruction.b].name == "_ENV"
+      && function.name(instruction.c) == "error"
   }
 
   /// Whether a jump leads from what is never reached to what is.

@@ -62,6 +62,15 @@ extension FunctionTyping {
   private func origin(
     of register: Int, before end: Int, _ stepsLeft: Int = Self.mostSteps
   ) -> Origin? {
+    var origin = source(of: register, before: end, stepsLeft)
+    // A variable that is written as a constant, such as `DEBUG`, is meant to be changed in the file.
+    if origin?.words == nil, let local = name(of: register, at: end), local == local.uppercased() {
+      origin?.words = local
+    }
+    return origin
+  }
+
+  private func source(of register: Int, before end: Int, _ stepsLeft: Int) -> Origin? {
     guard stepsLeft > 0,
       let position = (0..<end).last(where: {
         function.code[$0].assignedRegisters?.contains(register) == true

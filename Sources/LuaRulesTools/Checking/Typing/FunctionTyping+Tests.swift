@@ -122,8 +122,12 @@ extension FunctionTyping {
       let isOfContext = entry.root == TypePlaces.context
       if place != 0 {
         tests.note(place, at: position)
-        let known = state.facts[place] ?? entry.declared ?? .any
-        let type = value.kindOf != 0 ? known : value.type
+        var type = value.type
+        if value.kindOf != 0 {
+          // Bounds say nothing of the kind.
+          type = state.facts[place] ?? entry.declared ?? .any
+          type.range = .all
+        }
         let isLength =
           entry.isMeasure && entry.text.hasPrefix("#") && type.range != NumberRange(lower: 0)
         let isNamed = isOfContext || analysis.places[entry.root].isElement

@@ -38,6 +38,11 @@ struct LibraryFunction: Sendable {
     givesOneValue = !others && !result.isAny && !result.isNever && !result.isOnly(.nothing)
   }
 
+  /// The functions that look at the fraction of a number, or take it away.
+  static let rounding: Set<String> = [
+    "math.ceil", "math.floor", "math.fmod", "math.modf", "math.tointeger", "math.type",
+  ]
+
   /// The functions that rule files have, by their names.
   ///
   /// SOURCE: the reference manual of Lua 5.4, §6.

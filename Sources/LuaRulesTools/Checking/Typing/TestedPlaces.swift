@@ -23,6 +23,9 @@ struct TestedPlaces {
   /// Whether a test before has looked at a value that may depend on others in a way that is not known.
   var hadUnknown = false
 
+  /// The numbers of which the function has looked at the fraction, as `x % 1` and `math.floor(x)` do.
+  private(set) var rounded: Set<TypePlaces.ID> = []
+
   /// The positions of tests that end the evaluation with one of their outcomes: calls of `assert`.
   private var ending: Set<Int> = []
 
@@ -48,6 +51,9 @@ struct TestedPlaces {
 
   /// Notes that a test ends the evaluation with one of its outcomes.
   mutating func noteEnd(at position: Int) { ending.insert(position) }
+
+  /// Notes numbers of which the fraction is looked at.
+  mutating func note(rounded places: Set<TypePlaces.ID>) { rounded.formUnion(places) }
 
   /// Notes a test before the function is called.
   mutating func note(earlier place: TypePlaces.ID) { earlier[place, default: 0] += 1 }
@@ -79,6 +85,7 @@ struct TestedPlaces {
   private mutating func mergeValues(of other: TestedPlaces) {
     values.merge(other.values) { first, _ in first }
     calculated.merge(other.calculated) { first, _ in first }
+    rounded.formUnion(other.rounded)
   }
 
   /// How often each place was tested.

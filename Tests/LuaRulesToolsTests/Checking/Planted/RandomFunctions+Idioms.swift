@@ -13,7 +13,7 @@ extension RandomFunctions {
 
   /// Adds a statement of a kind that real rules have.
   mutating func idiom() {
-    switch number(0...8) {
+    switch number(0...10) {
     case 0:
       let chain = chain()
       choosing("local \(newLocal()) = \(chain.base) and \(chain.member)")
@@ -48,7 +48,14 @@ extension RandomFunctions {
         "not settings.strict and c.order.isFast",
       ])
       choosing("if \(test) then return tostring(\(expression(1))) end")
-    case 7:
+    case 7: sentinel()
+    case 8:
+      let flag = newLocal()
+      let chain = chain()
+      choosing("local \(flag) = \(chain.base) ~= nil\(pick(["", " and c.order.isFast"]))")
+      beginChoice((pick([flag, "not \(flag)", "\(flag) == true"]), nil))
+      endChoice(giving: pick([chain.member, "c.order.id"]))
+    case 9:
       let number = pick(["c.order.count", "c.count", "#c.order.lines", "3", "limit"])
       choosing("local \(newLocal()) = factorial(\(number))")
     default:
@@ -57,6 +64,28 @@ extension RandomFunctions {
       choosing("for i, e in ipairs(c.order.lines) do \(list)[#\(list) + 1] = e * i end")
       choosing("local \(newLocal()) = table.concat(\(list), \",\") .. #\(list)")
     }
+  }
+
+  /// Adds a comparison with a constant that stands for what is missing.
+  private mutating func sentinel() {
+    let value = newLocal()
+    let (source, constants) =
+      switch number(0...3) {
+      case 0: ("c.order.note", ["\"none\"", "0"])
+      case 1: ("c.size", ["\"none\"", "\"s\""])
+      case 2: ("c.order.inner and c.order.inner.x", ["-1", "\"x\""])
+      default: ("c.count", ["-1", "math.huge"])
+      }
+    let constant = pick(constants)
+    if number(0...1) == 0 {
+      choosing("local \(value) = \(source) or \(constant)")
+    } else {
+      choosing("local \(value) = \(constant)")
+      choosing("if \(source) then \(value) = \(source) end")
+    }
+    let sign = pick(["==", "~="])
+    beginChoice(("\(value) \(sign) \(pick([constant, constant, "\"m\""]))", sign))
+    endChoice(giving: value)
   }
 
   /// What the idioms need outside of the rules.

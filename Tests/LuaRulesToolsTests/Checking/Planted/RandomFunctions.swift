@@ -181,8 +181,8 @@ struct RandomFunctions {
     add("end")
   }
 
-  private mutating func choice(depth: Int) {
-    let condition = condition(context ?? "x")
+  /// Adds the first line of a choice, with a trace of its outcome.
+  mutating func beginChoice(_ condition: (text: String, sign: String?)) {
     let line = plain.count + 1
     if let sign = condition.sign { comparisons[line] = sign }
     if hasChoice { choices.insert(line) }
@@ -192,6 +192,16 @@ struct RandomFunctions {
       traced:
         "host.mark(\(line)) local b\(line) = \(condition.text) host.see(\(line), b\(line) and true or false) if b\(line) then"
     )
+  }
+
+  /// Ends a choice that gives a result.
+  mutating func endChoice(giving value: String) {
+    statement("return tostring(\(value))")
+    add("end")
+  }
+
+  private mutating func choice(depth: Int) {
+    beginChoice(condition(context ?? "x"))
     block(number(1...2), depth: depth - 1)
     if number(0...1) == 0 {
       add("else")

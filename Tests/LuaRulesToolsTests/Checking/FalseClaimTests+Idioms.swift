@@ -1,0 +1,65 @@
+// Functions as authors of rules write them, of which a claim would be wrong.
+
+extension FalseClaimTests {
+  static let rowsOfIdioms: [Row] = [
+    Row(
+      "a number that is whole by a test",
+      value: """
+        local x = c.order.total
+        if x == math.floor(x) then return string.format("%d", x) end
+        return string.format("%.2f", x)
+        """),
+    Row(
+      "a number that is whole by a flag",
+      value: """
+        local isWhole = c.order.total % 1 == 0
+        return isWhole and string.format("%d", c.order.total) or "?"
+        """),
+    Row(
+      "a number that is whole by the condition of the rule",
+      """
+      return { { key = "k", when = function(c) return c.order.total // 1 == c.order.total end,
+        value = function(c) return string.format("%d", c.order.total) end } }
+      """),
+    Row(
+      "a number that is whole by a function",
+      """
+      local function isWhole(x) return math.tointeger(x) ~= nil end
+      return { { key = "k", value = function(c)
+        if isWhole(c.order.total) then return string.format("%d", c.order.total) end
+      end } }
+      """),
+    Row(
+      "an error of what should not be",
+      value: """
+        if c.size == "s" then return 1 elseif c.size == "m" then return 2 end
+        if c.order.total < 0 then error("less than nothing") end
+        error("unknown size")
+        """),
+    Row(
+      "a value that stands for what is missing",
+      value: """
+        local days = c.order and c.order.address and c.share or -1
+        if days == -1 then return "none" end
+        local size = c.size or "none"
+        if size ~= "none" and size ~= "s" then return size end
+        return days
+        """),
+    Row(
+      "a value that stands for what is missing, in a condition",
+      """
+      local function size(c) if c.on then return c.size end return "none" end
+      return {
+        { key = "k", when = function(c) return (c.size or "none") == "none" end, value = 1 },
+        { key = "other", when = function(c) return size(c) == "none" or size(c) == "s" end, value = 2 },
+      }
+      """),
+    Row(
+      "a number that stands for a missing text",
+      value: """
+        local x = c.order.note or 0
+        if x == 0 then return 1 end
+        return 2
+        """),
+  ]
+}

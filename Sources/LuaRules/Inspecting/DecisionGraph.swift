@@ -65,6 +65,28 @@ package struct DecisionVariable: Sendable {
   package let text: String
   /// Whether it is the result of `not`.
   package var isOpposite = false
+  /// How it is calculated; `nil` for a path of names, and if that is not known.
+  package var calculation: Calculation?
+
+  /// An operation, or a read by position, with its operands.
+  package struct Calculation: Hashable, Sendable {
+    /// An operand: a constant as a literal, which tells `3` from `3.0`, or a variable by its number.
+    package enum Operand: Hashable, Sendable {
+      case constant(String)
+      case variable(Int)
+    }
+
+    /// The kinds of results.
+    package enum Result: Hashable, Sendable {
+      case integer, number, text, any
+    }
+
+    package let name: String
+    package let operands: [Operand]
+    package let result: Result
+    /// Whether the operands may be exchanged.
+    package let isCommutative: Bool
+  }
 
   /// Whether it is a path of names.
   package var isPath: Bool { !path.isEmpty }

@@ -194,10 +194,13 @@ final class FunctionInspector {
     let names = builder.paths.names(of: entry.strict)
     let isNamed = names.count == entry.length
     let parts = isNamed || entry.parent == .context ? [] : [self.variable(entry.parent)]
-    return add(
-      DecisionVariable(
-        path: isNamed ? names : [], parts: parts,
-        text: "c.\(builder.paths.text(of: entry.strict))"), for: operand)
+    let text = builder.paths.text(of: entry.strict)
+    var variable = DecisionVariable(path: isNamed ? names : [], parts: parts, text: "c.\(text)")
+    if !isNamed, let part = parts.first {
+      variable.calculation = DecisionVariable.Calculation(
+        name: "read \(text)", operands: [.variable(part)], result: .any, isCommutative: false)
+    }
+    return add(variable, for: operand)
   }
 
   func variable(expression operand: NativeOperand) -> Int {
@@ -211,14 +214,63 @@ final class FunctionInspector {
       case (.not, 1): "not \(variables[parts[0]].text)"
       default: "what is calculated"
       }
+    let calculation = calculation(of: expression)
     return add(
       DecisionVariable(
-        path: [], parts: parts, text: text, isOpposite: expression.operation == .not), for: operand)
+        path: [], parts: parts, text: text, isOpposite: expression.operation == .not,
+        calculation: calculation), for: operand)
+  }
+
+  /// Returns how an expression is calculated; `nil` if an operand has no value of its own.
+  private func calculation(of expression: NativeExpression) -> DecisionVariable.Calculation? {
+    let isUnary = [.negate, .complement, .not, .length].contains(expression.operation)
+    var operands: [DecisionVariable.Calculation.Operand] = []
+    for operand in isUnary ? [expression.left] : [expression.left, expression.right] {
+      switch operand.kind {
+      case .constant:
+        guard let literal = builder.value(of: operand)?.exactLiteral else { return nil }
+        operands.append(.constant(literal))
+      case .path: operands.append(.variable(variable(NativePaths.ID(number: operand.number))))
+      case .expression: operands.append(.variable(variable(expression: operand)))
+      default: return nil
+      }
+    }
+    return DecisionVariable.Calculation(
+      name: "\(expression.operation)", operands: operands, result: expression.operation.result,
+      isCommutative: expression.operation == .add || expression.operation == .multiply)
   }
 
   private func add(_ variable: DecisionVariable, for operand: NativeOperand) -> Int {
     variables.append(variable)
     variableNumbers[operand] = variables.count - 1
     return variables.count - 1
+  }
+}
+
+extension NativeOperation {
+  /// The kind of a result that is no error.
+  fileprivate var result: DecisionVariable.Calculation.Result {
+    switch self {
+    case .add, .subtract, .multiply, .divide, .modulo, .floorDivide, .negate: .number
+    case .and, .or, .xor, .shiftLeft, .shiftRight, .complement, .length: .integer
+    case .concatenate: .text
+    case .not, .lookUp: .any
+    }
+  }
+}
+
+extension NativeValue {
+  /// The value as a text that is the same for identical values only; `nil` if it is no scalar.
+  fileprivate var exactLiteral: String? {
+    switch self {
+    case .nil: "nil"
+    case .null: "null"
+    case .boolean(let flag): "\(flag)"
+    case .integer(let number): "\(number)"
+    case .float(let number): "float \(number.bitPattern)"
+    case .string(let text): "text \(Array(text.utf8))"
+    case .bytes(let bytes): "text \(bytes)"
+    case .view, .undecided: nil
+    }
   }
 }

@@ -18,11 +18,12 @@ struct Diff: ParsableCommand {
       an object on a line of its own: context (its place), key, old and new, each with \
       value or error, and place; the last line has the counts.
 
-      With --prove the contexts are all that the schema allows. For each key it prints the \
-      smallest context in which the answers differ, which was tried, or what the rules do that \
-      cannot be proved, if 200 contexts made at random show no difference; a key of which nothing \
-      is printed certainly answers the same. It needs a schema; no context sets the key that is asked, and any two errors count as the same. With \
-      --format json each key has result: same, differs or unknown.
+      With --prove the contexts are all that the schema allows, with all that it requires. For each \
+      key it prints the smallest context in which the answers differ, which was tried, or what the \
+      rules do that cannot be proved, if 200 contexts made at random show no difference; a key of \
+      which nothing is printed certainly answers the same. It needs a schema; no context sets the \
+      key that is asked, and any two errors count as the same. With --format json each key has \
+      result: same, differs or unknown.
 
       Exit status: 0 nothing differs; 1 something does, or is not known, or rules do not load; \
       65 a line is no context: the others are compared.

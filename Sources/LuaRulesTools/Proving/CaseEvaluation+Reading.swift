@@ -41,7 +41,7 @@ extension CaseEvaluation {
     let type = rules.schema.type(of: key)
     if let type {
       let set = try decided([key], type)
-      if set.value != nil { return value(set, type, [key]) }
+      if set.value != nil { return value(set, type, .path([key])) }
     }
     switch try evaluated(key) {
     case .value(let value): return try given(value, to: key, type)
@@ -49,14 +49,18 @@ extension CaseEvaluation {
     case .fails: throw .fails
     case .usual:
       guard type != nil else { return .nothing }
-      guard let value = defaults(key) else { throw .fails }
-      return value.isNull ? .nothing : Value(value)
+      guard let value = defaults[key] else { throw .fails }
+      if value.isNull { return .nothing }
+      var result = Value(value)
+      result.type = type
+      return result
     }
   }
 
   /// Returns a value that a rule gives, as other rules read it.
   private func given(_ value: Value, to key: String, _ type: ValueType?) throws(Stop) -> Value {
     switch value.form {
+    case .calculated: return try converted(value, to: key, type)
     case .scalar(.null), .scalar(.nothing):
       if type?.isOptional == false { throw .obstacle("a rule gives nothing to `\(key)`") }
       return .nothing
@@ -69,21 +73,26 @@ extension CaseEvaluation {
       if isConverted || isOther || !type.admits(tested) {
         throw .obstacle("a rule gives `\(key)` a value that is converted")
       }
-      return value
+      var result = value
+      result.type = type
+      return result
     case .table, .object, .outerObject: return value
     }
   }
 
   private func decided(_ path: [String], _ type: ValueType) throws(Stop) -> WitnessValue {
-    guard let value = decided[path] else { throw .needs(path, type) }
+    guard let value = decided[.path(path)] else { throw .needs(.path(path), type) }
     return value
   }
 
-  private func value(_ witness: WitnessValue, _ type: ValueType, _ path: [String]) -> Value {
+  /// Returns a decided value as rules read it.
+  func value(_ witness: WitnessValue, _ type: ValueType, _ source: CaseSource) -> Value {
     guard let value = witness.value else { return .nothing }
-    if case .table = value { return Value(form: .object(type), path: path) }
+    if case .table = value { return Value(form: .object(type), source: source) }
     if value.isNull { return .nothing }
-    return Value(form: .scalar(TestedValue(value) ?? .nothing), path: witness.isExact ? nil : path)
+    return Value(
+      form: .scalar(TestedValue(value) ?? .nothing), source: witness.isExact ? nil : source,
+      type: type)
   }
 
   private func member(
@@ -95,6 +104,8 @@ extension CaseEvaluation {
       return .nothing
     case .outerObject: return .nothing
     case .scalar: throw .obstacle("`\(path.dropLast().joined(separator: "."))` may be no object")
+    case .calculated:
+      throw .obstacle("`\(path.dropLast().joined(separator: "."))` is calculated")
     case .table: throw .obstacle("a rule gives the object of `\(path.joined(separator: "."))`")
     case .object(let type):
       guard value.path == Array(path.dropLast()) else {
@@ -114,7 +125,7 @@ extension CaseEvaluation {
       case .dictionary(let element): member = element
       default: throw .obstacle("`\(path.dropLast().joined(separator: "."))` is no object")
       }
-      return self.value(try decided(path, member), member, path)
+      return self.value(try decided(path, member), member, .path(path))
     }
   }
 }

@@ -5,18 +5,20 @@ import LuaRules
 struct CaseEvaluation {
   /// The reason why there is no answer.
   enum Stop: Error {
-    /// The answer depends on a value that is not decided.
-    case needs([String], ValueType)
+    /// The answer depends on what is not decided, of a type.
+    case needs(CaseSource, ValueType)
     /// The rules raise an error.
     case fails
     /// The rules do what is not understood.
     case obstacle(String)
   }
 
-  /// A value, with the path that it comes from if other values of the path are meant, too.
+  /// A value, with its source if other values of the source are meant, too.
   struct Value {
     enum Form {
       case scalar(TestedValue)
+      /// A calculated value that no rule has tested yet.
+      case calculated(Int)
       case table(LuaTable)
       /// An object, a list or a dictionary of the context.
       case object(ValueType)
@@ -25,18 +27,14 @@ struct CaseEvaluation {
     }
 
     var form: Form
-    var path: [String]?
+    var source: CaseSource?
+    /// The type of a number, by which rules read it as an integer or not.
+    var type: ValueType?
+
+    var path: [String]? { if case .path(let path) = source { path } else { nil } }
+    var calculatedNumber: Int? { if case .calculated(let number) = form { number } else { nil } }
 
     static let nothing = Value(form: .scalar(.nothing))
-
-    var isTrue: Bool { if case .scalar(let value) = form { value.isTrue } else { true } }
-
-    var isNothing: Bool {
-      switch form {
-      case .scalar(.nothing): true
-      default: false
-      }
-    }
   }
 
   /// The answer for a key.
@@ -50,24 +48,30 @@ struct CaseEvaluation {
   }
 
   let rules: ProvedRules
-  let decided: [[String]: WitnessValue]
-  /// The constants that the values of a path are told apart by.
-  let constants: ([String]) -> Set<TestedValue>
-  /// The defaults of keys, as the engine gives them; `nil` for an error.
-  let defaults: (String) -> LuaValue?
+  let decided: [CaseSource: WitnessValue]
+  /// The values that rules of both sides calculate.
+  let calculated: CalculatedValues
+  /// The constants that the values of a source are told apart by.
+  let constants: (CaseSource) -> Set<TestedValue>
+  let defaults: KeyDefaults
   /// How many steps may still be made.
   private(set) var stepsLeft: Int
   private var active: Set<String> = []
   /// The answers of this case: each key is evaluated once.
   private var known: [String: Answer] = [:]
+  /// Why there is no answer for a key.
+  private var obstacles: [String: String] = [:]
+  /// How many functions that are not followed have their keys read.
+  var unfollowedCount = 0
 
   init(
-    _ rules: ProvedRules, _ decided: [[String]: WitnessValue],
-    constants: @escaping ([String]) -> Set<TestedValue>,
-    defaults: @escaping (String) -> LuaValue?, stepsLeft: Int
+    _ rules: ProvedRules, _ decided: [CaseSource: WitnessValue], _ calculated: CalculatedValues,
+    constants: @escaping (CaseSource) -> Set<TestedValue>,
+    defaults: KeyDefaults, stepsLeft: Int
   ) {
     self.rules = rules
     self.decided = decided
+    self.calculated = calculated
     self.constants = constants
     self.defaults = defaults
     self.stepsLeft = stepsLeft
@@ -95,13 +99,22 @@ struct CaseEvaluation {
 
   mutating func evaluated(_ key: String) throws(Stop) -> Answer {
     if let answer = known[key] { return answer }
-    let answer = try evaluate(key)
-    known[key] = answer
-    return answer
+    if let reason = obstacles[key] { throw .obstacle(reason) }
+    do {
+      let answer = try evaluate(key)
+      known[key] = answer
+      return answer
+    } catch {
+      if case .obstacle(let reason) = error { obstacles[key] = reason }
+      throw error
+    }
   }
 
   private mutating func evaluate(_ key: String) throws(Stop) -> Answer {
-    guard active.insert(key).inserted else { throw .fails }
+    guard active.insert(key).inserted else {
+      if unfollowedCount > 0 { throw .obstacle("its keys may depend on each other") }
+      throw .fails
+    }
     defer { active.remove(key) }
     guard active.count < 50 else { throw .obstacle("its keys depend on too many others") }
     let policy = rules.schema.hitPolicy(of: key)
@@ -133,7 +146,7 @@ struct CaseEvaluation {
         return
       }
       throw .obstacle("`\(path)` is the answer, which has keys for paths")
-    case .scalar, .table: return
+    case .scalar, .table, .calculated: return
     }
   }
 
@@ -145,9 +158,8 @@ struct CaseEvaluation {
       case .pattern(let entries):
         for entry in entries where try !matches(entry) { return false }
       case .function(let function):
-        let result = try run(function, candidate.model)
-        if case .scalar(.null) = result.form { return false }
-        if !result.isTrue { return false }
+        let result = try truth(of: run(function, candidate.model))
+        if result == .null || !result.isTrue { return false }
       }
     }
     return true
@@ -168,13 +180,28 @@ struct CaseEvaluation {
     case .host: throw .obstacle("\(candidate.rule.valueLocation): its value is a host function")
     case .function(let function):
       let value = try run(function, candidate.model)
-      return value.isNothing ? nil : value
+      return try truth(of: value) == .nothing ? nil : value
     }
   }
 
   // MARK: Functions
 
   private mutating func run(_ function: InspectedFunction, _ model: Int) throws(Stop) -> Value {
+    let reason: String
+    do throws(Stop) {
+      return try follow(function, model)
+    } catch {
+      guard case .obstacle(let text) = error else { throw error }
+      reason = text
+    }
+    guard let value = try unfollowed(function, model, because: reason) else {
+      throw .obstacle(reason)
+    }
+    return value
+  }
+
+  /// Follows a function from test to test.
+  private mutating func follow(_ function: InspectedFunction, _ model: Int) throws(Stop) -> Value {
     let graph = function.graph
     let variables = rules.models[model].variables
     func obstacle() -> Stop {
@@ -197,7 +224,7 @@ struct CaseEvaluation {
         let left = try value(test.left, variables, function)
         let outcome: Bool
         if test.kind == .isTrue {
-          outcome = left.isTrue
+          outcome = try truth(of: left).isTrue
         } else {
           let right = try value(test.right, variables, function)
           outcome =
@@ -216,65 +243,6 @@ struct CaseEvaluation {
     switch operand {
     case .constant(let value): return Value(form: .scalar(value))
     case .variable(let number): return try value(variables[number], variables, function)
-    }
-  }
-
-  private mutating func value(
-    _ variable: DecisionVariable, _ variables: [DecisionVariable], _ function: InspectedFunction
-  ) throws(Stop) -> Value {
-    if variable.isPath { return try read(variable.path, isStrict: true) }
-    guard variable.isOpposite, variable.parts.count == 1 else {
-      let parts = variable.parts.map { "`\(variables[$0].text)`" }.joined(separator: " and ")
-      throw .obstacle(
-        "\(function.location): it calculates" + (parts.isEmpty ? "" : " with \(parts)"))
-    }
-    let inner = try value(variables[variable.parts[0]], variables, function)
-    return Value(form: .scalar(.boolean(!inner.isTrue)))
-  }
-
-  // MARK: Comparisons
-
-  private func isEqual(_ left: Value, _ right: Value) throws(Stop) -> Bool {
-    switch (left.form, right.form) {
-    case (.scalar(let one), .scalar(let other)):
-      if one == .null || other == .null { return false }
-      if left.path != nil, left.path == right.path { return true }
-      try checkComparison(left, with: right)
-      try checkComparison(right, with: left)
-      return one == other
-    case (.scalar, _), (_, .scalar): return false
-    default: throw .obstacle("two tables are compared")
-    }
-  }
-
-  /// Refuses a comparison whose outcome other values of the same path may change.
-  private func checkComparison(_ value: Value, with other: Value) throws(Stop) {
-    guard let path = value.path, case .scalar(let tested) = other.form else { return }
-    switch tested {
-    case .nothing, .null, .boolean: if other.path == nil { return }
-    default: if other.path == nil, constants(path).contains(tested) { return }
-    }
-    throw .obstacle(
-      "`\(path.joined(separator: "."))` is compared with a value that is not constant")
-  }
-
-  private func isLess(_ left: Value, _ right: Value, orEqual: Bool) throws(Stop) -> Bool {
-    guard case .scalar(let one) = left.form, case .scalar(let other) = right.form else {
-      throw .fails
-    }
-    try checkComparison(left, with: right)
-    try checkComparison(right, with: left)
-    if case .integer(let first) = one, case .integer(let second) = other {
-      return orEqual ? first <= second : first < second
-    }
-    if let first = one.number, let second = other.number {
-      return orEqual ? first <= second : first < second
-    }
-    switch (one, other) {
-    case (.text, .text): throw .obstacle("texts are ordered")
-    case (.integer, .float), (.float, .integer):
-      throw .obstacle("large numbers are ordered")
-    default: throw .fails
     }
   }
 }

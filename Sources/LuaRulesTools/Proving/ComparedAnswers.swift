@@ -64,8 +64,14 @@ struct ComparedAnswers {
       var start = 0
       while start < found.context.fields.count {
         var context = found.context
-        context.fields.removeSubrange(start..<min(start + count, context.fields.count))
-        if !replace(context) { start += count }
+        let removed = context.fields[start..<min(start + count, context.fields.count)]
+        let required = removed.filter { new.schema.requires([$0.name]) }
+        context.fields.replaceSubrange(removed.indices, with: required)
+        if required.count == removed.count || !replace(context) {
+          start += count
+        } else {
+          start += required.count
+        }
       }
       count /= 2
     }
@@ -107,21 +113,6 @@ extension RuleSetProof {
     case (.failure, .failure): true
     default: false
     }
-  }
-}
-
-extension RuleSchema {
-  /// Whether a path is a member that its object must have.
-  func requires(_ path: [String]) -> Bool {
-    guard path.count > 1, let first = path.first, var type = type(of: first) else { return false }
-    var isRequired = false
-    for name in path.dropFirst() {
-      guard case .object(let object) = type.withoutNull, let member = object[name] else {
-        return false
-      }
-      (type, isRequired) = (member.type, member.isRequired)
-    }
-    return isRequired
   }
 }
 

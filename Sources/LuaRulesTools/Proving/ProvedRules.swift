@@ -16,10 +16,12 @@ struct ProvedRules {
   private let pathKeys: Set<ByteName>
   /// The paths in front of these, such as `person`.
   private let outerPaths: Set<ByteName>
+  let fingerprints: FunctionFingerprints
 
   init(_ model: RuleModel) throws(RuleError) {
     models = try InspectedModel.all(of: model)
     schema = model.schema
+    fingerprints = FunctionFingerprints(models)
     var candidates: [ByteName: [Candidate]] = [:]
     for (number, model) in models.enumerated() {
       for rule in model.rules.sorted(by: { $0.rank > $1.rank }) {

@@ -30,7 +30,7 @@ extension RuleSetProof {
 
   /// The reports as lines of JSON, one for each key, then one with the counts.
   package var json: [String] {
-    results.map { key, result in Self.report(key, result).json } + [
+    results.map { key, result in Self.report(key, result).line } + [
       LuaValue.object([
         "differences": .count(differenceCount), "keys": .count(results.count),
         "unknown": .count(unknownCount),
@@ -38,16 +38,17 @@ extension RuleSetProof {
     ]
   }
 
-  private static func report(_ key: String, _ result: Result) -> LuaValue {
+  private static func report(_ key: String, _ result: Result) -> JSONLayout {
     switch result {
     case .same: .object(["key": .string(key), "result": .string("same")])
     case .unknown(let reason):
       .object(["key": .string(key), "reason": .string(reason), "result": .string("unknown")])
     case .differs(let witness):
       .object([
-        "context": .parsed(witness.context), "key": .string(key), "new": witness.new.report,
-        "old": witness.old.report, "reason": .text(witness.unknown),
-        "result": .string("differs"),
+        // The text knows an empty object from an empty list.
+        "context": .text(witness.context), "key": .string(key),
+        "new": .text(witness.new.report.json), "old": .text(witness.old.report.json),
+        "reason": witness.unknown.map { .string($0) }, "result": .string("differs"),
       ])
     }
   }

@@ -30,7 +30,7 @@ struct SampledContexts {
   /// Returns another context.
   mutating func next() -> LuaTable {
     var context = LuaTable()
-    for (name, type) in types where isChosen(3, of: 4) {
+    for (name, type) in types where schema.requires([name]) || isChosen(3, of: 4) {
       guard let value = value(of: type, at: [name]) else { continue }
       context = context.setting(value, at: [name])
     }

@@ -11,13 +11,16 @@ struct WitnessSearch {
   private let old: ProvedRules
   private let new: ProvedRules
   private let compared: ComparedAnswers
-  private let usual: RuleModel
+  private let defaults: KeyDefaults
   private var casesLeft: Int
   /// How many steps of evaluation the search may still make.
   private(set) var stepsLeft: Int
   private var constants: [[String]: Set<TestedValue>] = [:]
   /// The constants with which keys are compared that rules give.
   private var derived: Set<TestedValue> = []
+  private let calculated = CalculatedValues()
+  /// How many contexts may still be tried that turn out to change nothing.
+  private var triesLeft = 500
   private var best: (found: ComparedAnswers.Difference, size: Int)?
   private var unknown: String?
   /// Whether answers were equal, but not identical, such as 3 and 3.0: what reads them may differ.
@@ -31,7 +34,7 @@ struct WitnessSearch {
     self.old = old
     self.new = new
     compared = ComparedAnswers(key: key, old: before, new: after)
-    usual = try RuleModel("return {}", name: "no rules", schema: new.schema)
+    defaults = try KeyDefaults(new.schema)
     casesLeft = caseLimit
     stepsLeft = stepLimit
     for side in [old, new] {
@@ -66,9 +69,10 @@ struct WitnessSearch {
   /// A case decides at most so many values: a search is as deep as they are many.
   private static let mostValues = 100
 
-  private mutating func explore(_ decided: [[String]: WitnessValue]) {
+  private mutating func explore(_ decided: [CaseSource: WitnessValue]) {
     let size = size(of: decided)
     if let best, size >= best.size { return }
+    if triesLeft == 0, unknown != nil { return }
     guard casesLeft > 0, stepsLeft > 0 else {
       unknown = unknown ?? "there are too many cases"
       return
@@ -83,19 +87,22 @@ struct WitnessSearch {
       let right = try answer(new, decided)
       if isSame(left, right) { return }
       if !confirm(decided) {
-        unknown = unknown ?? "the answers may differ, but no context was found in which they do"
+        unknown =
+          unknown ?? reason(for: left, decided) ?? reason(for: right, decided)
+          ?? "the answers may differ, but no context was found in which they do"
       }
-    } catch .needs(let path, let type) {
+    } catch .needs(let source, let type) {
       let values: [WitnessValue]
       do {
-        values = try WitnessValue.all(of: type, at: path, comparedWith: constants(of: path))
+        values = try WitnessValue.all(
+          of: source, type, isRequired: isRequired(source), comparedWith: constants(of: source))
       } catch {
         unknown = unknown ?? error.reason
         return
       }
       for value in values {
         var next = decided
-        next[path] = value
+        next[source] = value
         explore(next)
       }
     } catch .obstacle(let reason) {
@@ -107,27 +114,51 @@ struct WitnessSearch {
     }
   }
 
-  /// The number of values that a context sets; an object without a member that it must have is no
-  /// good example.
-  private func size(of decided: [[String]: WitnessValue]) -> Int {
-    decided.reduce(0) { size, entry in
-      size + (entry.value.value != nil ? 1 : compared.new.schema.requires(entry.key) ? 20 : 0)
+  /// Returns the calculation on which an answer rests that is not followed; `nil` if there is none.
+  private func reason(
+    for answer: CaseEvaluation.Answer, _ decided: [CaseSource: WitnessValue]
+  ) -> String? {
+    var numbers: [Int] = []
+    switch answer {
+    case .value(let value): numbers = [value].compactMap(\.calculatedNumber)
+    case .values(let values): numbers = values.compactMap(\.calculatedNumber)
+    case .usual, .fails: break
+    }
+    if numbers.isEmpty {
+      numbers = decided.keys.compactMap { source in
+        switch source {
+        case .calculated(let number), .truth(let number), .failure(let number): number
+        case .path, .order: nil
+        }
+      }
+    }
+    return numbers.min().map { calculated.reason(for: $0) }
+  }
+
+  /// The number of values that a context sets.
+  private func size(of decided: [CaseSource: WitnessValue]) -> Int {
+    decided.count { source, witness in
+      if case .path = source { witness.value != nil } else { false }
     }
   }
 
-  private func constants(of path: [String]) -> Set<TestedValue> {
-    (constants[path] ?? []).union(derived)
+  private func isRequired(_ source: CaseSource) -> Bool {
+    if case .path(let path) = source { compared.new.schema.requires(path) } else { false }
+  }
+
+  private func constants(of source: CaseSource) -> Set<TestedValue> {
+    // Constants that calculated values are compared with have no path.
+    let path = if case .path(let path) = source { path } else { [String]() }
+    return (constants[path] ?? []).union(derived)
   }
 
   private mutating func answer(
-    _ side: ProvedRules, _ decided: [[String]: WitnessValue]
+    _ side: ProvedRules, _ decided: [CaseSource: WitnessValue]
   ) throws(CaseEvaluation.Stop) -> CaseEvaluation.Answer {
-    let (constants, derived, usual) = (self.constants, self.derived, self.usual)
+    let search = self
     var evaluation = CaseEvaluation(
-      side, decided, constants: { (constants[$0] ?? []).union(derived) },
-      defaults: { key in
-        (try? RuleContext(usual).plainAnswer(at: key))?.value
-      }, stepsLeft: stepsLeft)
+      side, decided, calculated, constants: search.constants(of:), defaults: defaults,
+      stepsLeft: stepsLeft)
     defer { stepsLeft = evaluation.stepsLeft - decided.count }
     return try evaluation.answer(for: key)
   }
@@ -148,7 +179,7 @@ struct WitnessSearch {
 
   private mutating func isSame(_ left: CaseEvaluation.Value, _ right: CaseEvaluation.Value) -> Bool
   {
-    if left.path != nil || right.path != nil { return left.path == right.path }
+    if left.source != nil || right.source != nil { return left.source == right.source }
     let (one, other): (LuaValue, LuaValue)
     switch (left.form, right.form) {
     case (.scalar(let left), .scalar(let right)):
@@ -165,23 +196,28 @@ struct WitnessSearch {
   // MARK: Contexts
 
   /// Returns whether the engine's answers differ in a case; if so, keeps the context.
-  private mutating func confirm(_ decided: [[String]: WitnessValue]) -> Bool {
-    guard let context = Self.context(decided),
-      let found = compared.difference(in: context)
-    else { return false }
+  private mutating func confirm(_ decided: [CaseSource: WitnessValue]) -> Bool {
+    guard triesLeft > 0 else { return false }
+    guard let context = context(decided), let found = compared.difference(in: context) else {
+      triesLeft -= 1
+      return false
+    }
     // An error tells less than another value.
     let size = size(of: decided) + (found.hasError ? 20 : 0)
     if size < best?.size ?? .max { best = (found, size) }
     return true
   }
 
-  private static func context(_ decided: [[String]: WitnessValue]) -> LuaTable? {
-    var context = LuaTable()
-    for (path, witness) in decided.sorted(by: { $0.key.count < $1.key.count }) {
-      guard let value = witness.value else { continue }
-      context = context.setting(value, at: path[...])
+  /// Returns a context with decided values, and with all that the schema requires beside them.
+  private func context(_ decided: [CaseSource: WitnessValue]) -> LuaTable? {
+    var values: [(path: [String], value: LuaValue)] = decided.compactMap { source, witness in
+      guard case .path(let path) = source, let value = witness.value else { return nil }
+      return (path, value)
     }
-    return context
+    values.sort { $0.path.count < $1.path.count }
+    var context = LuaTable()
+    for (path, value) in values { context = context.setting(value, at: path[...]) }
+    return compared.new.schema.completing(context)
   }
 }
 

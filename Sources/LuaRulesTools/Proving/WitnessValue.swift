@@ -9,6 +9,7 @@ struct WitnessValue {
   let isExact: Bool
 
   static let leftOut = WitnessValue(value: nil, isExact: true)
+  private static let null = WitnessValue(value: .null, isExact: true)
 
   private init(value: LuaValue?, isExact: Bool) {
     self.value = value
@@ -22,12 +23,38 @@ struct WitnessValue {
     let reason: String
   }
 
+  /// Returns what can be decided about a source, as far as rules can tell by comparing with some
+  /// constants.
+  static func all(
+    of source: CaseSource, _ type: ValueType, isRequired: Bool,
+    comparedWith constants: Set<TestedValue>
+  ) throws(Obstacle) -> [WitnessValue] {
+    switch source {
+    case .path(let path):
+      return try all(of: type, at: path, isRequired: isRequired, comparedWith: constants)
+    case .failure: return [false, true].map { WitnessValue(exactly: .boolean($0)) }
+    case .order: return [-1, 0, 1].map { WitnessValue(exactly: .integer($0)) }
+    case .truth:
+      return [leftOut, null] + [false, true].map { WitnessValue(exactly: .boolean($0)) }
+    case .calculated:
+      let values = present(type, ["calculated"], constants) ?? []
+      let notNumber = WitnessValue(value: .number(.nan), isExact: false)
+      return switch type {
+      // Its truth is decided before.
+      case .any: values.filter { $0.value?.isFalse != true } + [notNumber]
+      case .number: values + [notNumber]
+      default: values
+      }
+    }
+  }
+
   /// Returns the values of a type that rules can tell apart by comparing with some constants.
   ///
-  /// - Returns: The values with one that is left out first.
+  /// - Returns: The values, with one that is left out first, unless it is required.
   /// - Throws: ``Obstacle`` for a type whose values cannot be made, or not told apart.
   static func all(
-    of type: ValueType, at path: [String], comparedWith constants: Set<TestedValue>
+    of type: ValueType, at path: [String], isRequired: Bool = false,
+    comparedWith constants: Set<TestedValue>
   ) throws(Obstacle) -> [WitnessValue] {
     guard let values = present(type, path, constants) else {
       let name = path.joined(separator: ".")
@@ -38,8 +65,8 @@ struct WitnessValue {
       throw Obstacle(reason: "`\(name)` may be a fraction, and is compared with a large integer")
     }
     // A key that is set to nothing is not asked, one that is left out is.
-    let nothing = type.isOptional && path.count == 1
-    return [leftOut] + values + (nothing ? [WitnessValue(value: .null, isExact: true)] : [])
+    let nothing = type.isOptional && (path.count == 1 || isRequired)
+    return (isRequired ? [] : [leftOut]) + values + (nothing ? [null] : [])
   }
 
   private static func present(
@@ -146,4 +173,8 @@ extension ValueType {
     default: false
     }
   }
+}
+
+extension LuaValue {
+  fileprivate var isFalse: Bool { if case .boolean(false) = self { true } else { false } }
 }

@@ -55,9 +55,10 @@ extension EditedProject {
     }
     var uses: [FunctionUse] = []
     if let own, !syntax.assigned.contains(own) {
+      let calls = syntax.callsByChain
       uses += syntax.chains.indices.filter { number in
         syntax.chains[number].use.binding == own && !exports.contains(number)
-      }.map { use($0, steps: 0, in: file) }
+      }.map { use($0, steps: 0, in: file, calls) }
     }
     if members.isEmpty { return uses }
     let names = Set(members.map(\.name))
@@ -69,29 +70,39 @@ extension EditedProject {
         })
       if modules.isEmpty { continue }
       let definitions = Set(syntax.memberValues.map(\.chain))
+      let calls = syntax.callsByChain
       for (number, chain) in syntax.chains.enumerated() {
         guard let binding = chain.use.binding, modules.contains(binding),
-          let token = chain.steps.first?.token, names.contains(syntax.text(token)),
+          let token = chain.steps.first?.token, names.contains(where: { syntax.isText(token, $0) }),
           !definitions.contains(number)
         else { continue }
-        uses.append(use(number, steps: 1, in: user))
+        uses.append(use(number, steps: 1, in: user, calls))
       }
     }
     return uses
   }
 
-  private func use(_ number: Int, steps: Int, in file: EditedFile) -> FunctionUse {
+  private func use(
+    _ number: Int, steps: Int, in file: EditedFile, _ calls: [Int: Int]
+  ) -> FunctionUse {
     let syntax = file.outline.syntax
     let chain = syntax.chains[number]
     guard chain.steps.count == steps else { return FunctionUse(file: file, kind: .value) }
-    if let call = syntax.calls.firstIndex(where: { $0.chain == number }) {
-      return FunctionUse(file: file, kind: .call(call))
-    }
+    if let call = calls[number] { return FunctionUse(file: file, kind: .call(call)) }
     let start = chain.use.token
     let isField =
       start > 1 && syntax.tokens[start - 1].is("=")
       && ["when", "value"].contains { syntax.tokens.isName(syntax.tokens[start - 2], $0) }
     return FunctionUse(file: file, kind: isField && !file.outline.rules.isEmpty ? .rule : .value)
+  }
+}
+
+extension LuaSyntax {
+  /// The calls by the chains that are called.
+  fileprivate var callsByChain: [Int: Int] {
+    Dictionary(
+      calls.enumerated().compactMap { number, call in call.chain.map { ($0, number) } },
+      uniquingKeysWith: { first, _ in first })
   }
 }
 

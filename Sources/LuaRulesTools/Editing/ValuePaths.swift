@@ -12,7 +12,7 @@ struct ValuePaths {
   private let search = Search()
   private static let greatestDepth = 12
   /// Arguments of more calls are not looked at.
-  private static let mostCalls = 200
+  private static let mostCalls = 20_000
   /// More paths are no help to a reader.
   private static let mostPaths = 4
 

@@ -231,6 +231,7 @@ async def test_references_of_elements_are_in_tests_and_in_the_schema(client, pro
     )
     names = [place.rsplit(":", 1)[0] for place in places(found, project)]
     assert names == [
+        "rules/lib/sums.lua:7",
         "rules/shop.lua:17",
         "rules/shop.test.lua:3",
         "rules/shop.test.lua:6",

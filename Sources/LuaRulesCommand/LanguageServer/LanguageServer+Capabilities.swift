@@ -25,6 +25,12 @@ extension LanguageServer {
     "textDocument/declaration": { (server, asked) throws(RequestError) in
       try server.declaration(asked)
     },
+    "textDocument/typeDefinition": { (server, asked) throws(RequestError) in
+      try server.typeDefinition(asked)
+    },
+    "textDocument/selectionRange": { (server, asked) throws(RequestError) in
+      try server.selectionRanges(asked)
+    },
     "textDocument/references": { (server, asked) throws(RequestError) in
       try server.references(asked)
     },
@@ -57,6 +63,9 @@ extension LanguageServer {
       try server.prepareRename(asked)
     },
     "textDocument/rename": { (server, asked) throws(RequestError) in try server.rename(asked) },
+    "workspace/willRenameFiles": { (server, asked) throws(RequestError) in
+      try server.willRenameFiles(asked)
+    },
     "textDocument/codeAction": { (server, asked) throws(RequestError) in
       try server.codeActions(asked)
     },
@@ -98,11 +107,13 @@ extension LanguageServer {
       "hoverProvider": .boolean(true),
       "definitionProvider": .boolean(true),
       "declarationProvider": .boolean(true),
+      "typeDefinitionProvider": .boolean(true),
       "referencesProvider": .boolean(true),
       "documentHighlightProvider": .boolean(true),
       "documentSymbolProvider": .boolean(true),
       "workspaceSymbolProvider": .boolean(true),
       "foldingRangeProvider": .boolean(true),
+      "selectionRangeProvider": .boolean(true),
       "inlayHintProvider": .boolean(true),
       "callHierarchyProvider": .boolean(true),
       "documentFormattingProvider": .boolean(true),
@@ -125,6 +136,16 @@ extension LanguageServer {
           "tokenModifiers": .array([.string("declaration")]),
         ]),
         "full": .boolean(true), "range": .boolean(true),
+      ]),
+      "workspace": .object([
+        "workspaceFolders": .object([
+          "supported": .boolean(true), "changeNotifications": .boolean(true),
+        ]),
+        "fileOperations": .object([
+          "willRename": .object([
+            "filters": .array([.object(["pattern": .object(["glob": .string("**/*.lua")])])])
+          ])
+        ]),
       ]),
       "completionProvider": .object([
         "triggerCharacters": .array([".", ":", "\"", "'", "=", " "].map { .string($0) })

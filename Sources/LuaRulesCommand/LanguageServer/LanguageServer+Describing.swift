@@ -5,8 +5,15 @@ import LuaRulesTools
 // What is told about a position, and what may be written there.
 
 extension LanguageServer {
-  private static func markdown(_ text: String) -> JSONValue {
-    .object(["kind": .string("markdown"), "value": .string(text)])
+  /// Returns a Markdown text, or without its marks for an editor that shows plain texts only.
+  private func content(_ markdown: String, in forms: JSONValue?) -> JSONValue {
+    let forms = forms?.elements ?? []
+    if forms.isEmpty || forms.contains(.string("markdown")) {
+      return .object(["kind": .string("markdown"), "value": .string(markdown)])
+    }
+    let plain = markdown.replacing("```lua\n", with: "").replacing("\n```", with: "")
+      .replacing("**", with: "").replacing("`", with: "")
+    return .object(["kind": .string("plaintext"), "value": .string(plain)])
   }
 
   mutating func hover(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
@@ -16,7 +23,8 @@ extension LanguageServer {
       return .null
     }
     return .object([
-      "contents": Self.markdown(found.text), "range": json(found.range, in: place.file),
+      "contents": content(found.text, in: editor["textDocument"]?["hover"]?["contentFormat"]),
+      "range": json(found.range, in: place.file),
     ])
   }
 
@@ -48,8 +56,10 @@ extension LanguageServer {
     else {
       return .null
     }
+    let support = editor["textDocument"]?["signatureHelp"]?["signatureInformation"]
     let content: JSONValue = .object([
-      "label": .string(signature.label), "documentation": Self.markdown(signature.doc),
+      "label": .string(signature.label),
+      "documentation": content(signature.doc, in: support?["documentationFormat"]),
       "parameters": .array(labels(of: signature).map { .object(["label": $0]) }),
     ])
     return .object([

@@ -12,7 +12,8 @@ extension LanguageServer {
     let document = parameters["textDocument"]
     guard let uri = document?["uri"]?.string, let path = Self.path(ofURI: uri) else {
       switch method {
-      case "initialized": checkRoot()
+      case "initialized": for root in roots { checkRoot(root) }
+      case "workspace/didChangeWorkspaceFolders": changeRoots(parameters["event"])
       case "workspace/didChangeWatchedFiles": checkProjects(ofChanged: parameters)
       default: break
       }
@@ -83,10 +84,10 @@ extension LanguageServer {
       $0["uri"]?.string.flatMap(Self.path(ofURI:))
     }
     let open = texts.keys.map { ServerProject(of: $0, options) }
-    let rootProject = root.map {
+    let rootProjects = roots.map {
       ServerProject(of: FilePath.join($0, ProjectFile.name), options)
     }
-    let known = Set(open).union(projects.keys).union([rootProject].compactMap(\.self))
+    let known = Set(open).union(projects.keys).union(rootProjects)
     for project in known {
       let disk = projects[project]?.latest?.disk
       let isConcerned = paths.contains { path in
@@ -150,9 +151,20 @@ extension LanguageServer {
         canWait: canWait))
   }
 
-  /// Checks the project of the folder that the editor has opened, if there is one.
-  private func checkRoot() {
-    guard let root else { return }
+  /// The paths of folders that the editor names.
+  static func folders(_ value: JSONValue?) -> [String] {
+    (value?.elements ?? []).compactMap { $0["uri"]?.string.flatMap(Self.path(ofURI:)) }
+  }
+
+  private mutating func changeRoots(_ event: JSONValue?) {
+    let gone = Self.folders(event?["removed"])
+    let new = Self.folders(event?["added"]).filter { !roots.contains($0) }
+    roots = roots.filter { !gone.contains($0) } + new
+    for root in new { checkRoot(root) }
+  }
+
+  /// Checks the project of a folder that the editor has opened, if there is one.
+  private func checkRoot(_ root: String) {
     let file = FilePath.join(root, ProjectFile.name)
     guard case .project = ServerProject(of: file, options).kind else { return }
     check(file)

@@ -118,13 +118,22 @@ extension LanguageServer {
       }
     }
     let message = finding.fix.map { "\(finding.message)\n\($0)" } ?? finding.message
-    return .object([
+    var content: [String: JSONValue] = [
       "range": range(of: finding.location, finding.columns, in: text),
       "severity": .integer(severity), "code": .string(finding.code.rawValue),
       "source": .string("luarules"), "message": .string(message),
       "relatedInformation": .array(related),
-    ])
+    ]
+    if Self.codesOfUnused.contains(finding.code) {
+      content["tags"] = .array([.integer(Self.unnecessaryTag)])
+    }
+    return .object(content)
   }
+
+  /// Findings in text that does nothing, which editors show faded.
+  private static let codesOfUnused: Set<RuleFinding.Code> = [.unusedLocal, .unreachableRule]
+  /// SOURCE: `DiagnosticTag` of the Language Server Protocol.
+  private static let unnecessaryTag = 1
 
   func diagnostic(of error: RuleError, in text: TextPositions?) -> JSONValue {
     let place = error.location ?? SourceLocation(file: ".")

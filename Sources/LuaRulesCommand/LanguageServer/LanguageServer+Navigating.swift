@@ -16,6 +16,12 @@ extension LanguageServer {
     return .array(locations(places, in: place.project))
   }
 
+  mutating func typeDefinition(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let place = try place(parameters)
+    let places = place.project.typeDefinitions(in: place.file, at: place.offset)
+    return .array(locations(places, in: place.project))
+  }
+
   // MARK: Swift
 
   static let questionsOfSwift: Set<String> = [
@@ -53,7 +59,7 @@ extension LanguageServer {
     let place = try place(parameters)
     var places = place.project.occurrences(in: place.file, at: place.offset)
     if parameters["context"]?["includeDeclaration"] == .boolean(false) {
-      let declared = place.project.declarations(in: place.file, at: place.offset)
+      let declared = place.project.declaringPlaces(in: place.file, at: place.offset)
       places.removeAll(where: declared.contains)
     }
     return .array(locations(places, in: place.project))
@@ -62,9 +68,17 @@ extension LanguageServer {
   mutating func highlights(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let place = try place(parameters)
     let places = place.project.occurrences(in: place.file, at: place.offset, isWhole: false)
+    let declared = Set(place.file.names.filter(\.isDeclared).map(\.range))
     return .array(
       places.filter { $0.path == place.file.path }.map {
-        .object(["range": json($0.range, in: place.file)])
+        .object([
+          "range": json($0.range, in: place.file),
+          "kind": .integer(
+            declared.contains($0.range) ? Self.writtenKind : Self.readKind),
+        ])
       })
   }
+
+  /// SOURCE: `DocumentHighlightKind` of the Language Server Protocol.
+  private static let (readKind, writtenKind) = (2, 3)
 }

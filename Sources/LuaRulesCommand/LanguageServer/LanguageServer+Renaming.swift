@@ -8,6 +8,9 @@ import LuaRulesTools
 extension LanguageServer {
   mutating func prepareRename(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let place = try place(parameters)
+    if canMoveFiles, let name = place.project.moduleName(in: place.file, at: place.offset) {
+      return json(name, in: place.file)
+    }
     // Where no name is, editors are told so without an error.
     guard place.project.mayHaveName(in: place.file, at: place.offset) else { return .null }
     do throws(RenameError) {
@@ -22,6 +25,9 @@ extension LanguageServer {
     let place = try place(parameters)
     guard let name = parameters["newName"]?.string else {
       throw RequestError(code: .invalidParameters, message: "expected `newName`")
+    }
+    if canMoveFiles, place.project.moduleName(in: place.file, at: place.offset) != nil {
+      return try renameModule(at: place, to: name)
     }
     let places: [EditedProject.Place]
     do throws(RenameError) {
@@ -73,17 +79,18 @@ extension LanguageServer {
     }
   }
 
-  /// Returns project files, and those in a folder.
-  static func projectFiles(below root: String?, besides known: Set<String>) -> [String] {
+  /// Returns project files, and those in some folders.
+  static func projectFiles(below roots: [String], besides known: Set<String>) -> [String] {
     var found = known
-    guard let root else { return found.sorted() }
-    let entries = FileManager.default.enumerator(
-      at: URL(filePath: root), includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
     var count = 0
-    while count < mostEntries, let url = entries?.nextObject() as? URL {
-      count += 1
-      if url.lastPathComponent == "node_modules" { entries?.skipDescendants() }
-      if url.lastPathComponent == ProjectFile.name { found.insert(url.standardizedFileURL.path) }
+    for root in roots {
+      let entries = FileManager.default.enumerator(
+        at: URL(filePath: root), includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
+      while count < mostEntries, let url = entries?.nextObject() as? URL {
+        count += 1
+        if url.lastPathComponent == "node_modules" { entries?.skipDescendants() }
+        if url.lastPathComponent == ProjectFile.name { found.insert(url.standardizedFileURL.path) }
+      }
     }
     return found.sorted()
   }

@@ -6,7 +6,35 @@ import LuaRulesTools
 extension LanguageServer {
   mutating func documentSymbols(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let file = try document(parameters).file
-    return .array(file.symbols.map { json($0, in: file) })
+    let support = editor["textDocument"]?["documentSymbol"]
+    if support?["hierarchicalDocumentSymbolSupport"] == .boolean(true) {
+      return .array(file.symbols.map { json($0, in: file) })
+    }
+    return .array(flat(file.symbols, below: nil, in: file))
+  }
+
+  /// The symbols in a list, for an editor that knows no symbols inside of others.
+  private func flat(
+    _ symbols: [EditedFile.Symbol], below container: String?, in file: EditedFile
+  ) -> [JSONValue] {
+    symbols.flatMap { symbol -> [JSONValue] in
+      let name = Self.shown(symbol.name)
+      return [information(on: symbol, in: file, container: container ?? symbol.detail)]
+        + flat(symbol.children, below: name, in: file)
+    }
+  }
+
+  /// Returns a symbol with its file, and with the name of what it is in.
+  private func information(
+    on symbol: EditedFile.Symbol, in file: EditedFile, container: String
+  ) -> JSONValue {
+    .object([
+      "name": .string(Self.shown(symbol.name)), "kind": .integer(symbol.kind.number),
+      "containerName": .string(container),
+      "location": .object([
+        "uri": .string(uri(of: file.path)), "range": json(symbol.range, in: file),
+      ]),
+    ])
   }
 
   private func json(_ symbol: EditedFile.Symbol, in file: EditedFile) -> JSONValue {
@@ -37,14 +65,7 @@ extension LanguageServer {
           pending += symbol.children.reversed()
           let texts = [symbol.name, symbol.detail].map { $0.lowercased() }
           guard wanted.isEmpty || texts.contains(where: { $0.contains(wanted) }) else { continue }
-          found.append(
-            .object([
-              "name": .string(Self.shown(symbol.name)), "kind": .integer(symbol.kind.number),
-              "containerName": .string(symbol.detail),
-              "location": .object([
-                "uri": .string(uri(of: path)), "range": json(symbol.range, in: file),
-              ]),
-            ]))
+          found.append(information(on: symbol, in: file, container: symbol.detail))
         }
       }
     }
@@ -61,6 +82,24 @@ extension LanguageServer {
         if fold.isComment { range["kind"] = .string("comment") }
         return .object(range)
       })
+  }
+
+  mutating func selectionRanges(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let file = try document(parameters).file
+    var found: [JSONValue] = []
+    for value in parameters["positions"]?.elements ?? [] {
+      guard let position = Self.position(value) else {
+        throw RequestError(code: .invalidParameters, message: "expected positions")
+      }
+      var outer: JSONValue?
+      for part in file.selections(around: file.offset(of: position, in: encoding)).reversed() {
+        var selection = ["range": json(part, in: file)]
+        selection["parent"] = outer
+        outer = .object(selection)
+      }
+      found.append(outer ?? .null)
+    }
+    return .array(found)
   }
 
   /// SOURCE: the Language Server Protocol: each token is five numbers, with its

@@ -43,7 +43,7 @@ extension LanguageServer {
     }
     // Only a rename changes files that other projects may have.
     let isRename = waiting[project, default: []].contains(where: \.isRename)
-    let root = root
+    let roots = roots
     let known = Set(projects.keys.compactMap(\.settingsPath))
     let box = SendableOptions(options: options)
     let events = events
@@ -54,7 +54,7 @@ extension LanguageServer {
         .checked(
           CheckForRequests(
             report: report ?? CheckWorker.report(job, box.options), texts: job.texts,
-            projectFiles: isRename ? Self.projectFiles(below: root, besides: known) : nil)))
+            projectFiles: isRename ? Self.projectFiles(below: roots, besides: known) : nil)))
     }
   }
 
@@ -87,7 +87,8 @@ extension LanguageServer {
         }
         try respond(to: waiting.request.id) { server throws(RequestError) in
           try server.requireWhole(report)
-          return try Self.questions[waiting.request.method]?(&server, waiting.request.parameters)
+          server.askApart(waiting.request)
+          return nil
         }
       }
     } else {
@@ -113,18 +114,19 @@ extension LanguageServer {
     }
   }
 
+  private static let isShutDownError = RequestError(
+    code: .requestCancelled, message: "the server is shut down")
+
   /// Answers all requests that wait, because no check will.
   mutating func endWaiting() {
     for request in waiting.values.joined() {
-      let content: JSONValue = .object([
-        "code": .integer(ErrorCode.requestCancelled.rawValue),
-        "message": .string("the server is shut down"),
-      ])
-      events.push(
-        .message(
-          .object(["jsonrpc": .string("2.0"), "id": request.request.id, "error": content])))
+      events.push(.message(Self.response(to: request.request.id, error: Self.isShutDownError)))
     }
     waiting = [:]
+    for id in askedApart.keys {
+      events.push(.message(Self.response(to: id, error: Self.isShutDownError)))
+    }
+    askedApart = [:]
   }
 
   /// Whether open texts are the same, byte by byte: equal strings may have other bytes.

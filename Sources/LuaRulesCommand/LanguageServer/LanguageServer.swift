@@ -17,6 +17,8 @@ struct LanguageServer {
     case checked(CheckForRequests)
     /// The corrections of a file that a request waits for.
     case fixed(FixWorker.Report)
+    /// The answer to a question that was asked on another thread.
+    case answered(QuestionWorker.Report)
     /// The places in Swift files that a request waits for.
     case located(SwiftWorker.Report)
     /// A message of a command that was started.
@@ -36,10 +38,13 @@ struct LanguageServer {
   let fileWorker: FileCheckWorker
   let fixWorker: FixWorker
   let swiftWorker: SwiftWorker
+  let questionWorker: QuestionWorker
+  /// The requests that are answered on another thread, with the revisions of the texts.
+  var askedApart: [JSONValue: Int] = [:]
   private var isInitialized = false
   private(set) var isShutDown = false
-  /// The folder that the editor has opened.
-  private(set) var root: String?
+  /// The folders that the editor has opened.
+  var roots: [String] = []
   /// What the editor can do.
   private(set) var editor: JSONValue = .null
   /// The versions of the open texts, as the editor counts them.
@@ -101,6 +106,7 @@ struct LanguageServer {
     fileWorker = FileCheckWorker(options) { events.push(.fileReport($0)) }
     swiftWorker = SwiftWorker(cancellations) { events.push(.located($0)) }
     fixWorker = FixWorker(options, cancellations) { events.push(.fixed($0)) }
+    questionWorker = QuestionWorker(cancellations) { events.push(.answered($0)) }
   }
 
   /// Serves until the editor disconnects.
@@ -131,6 +137,7 @@ struct LanguageServer {
       case .fileReport(let report): try publish(report)
       case .checked(let check): try answerWaiting(after: check)
       case .fixed(let fixed): try answer(fixed)
+      case .answered(let report): try answer(report)
       case .located(let places): try answer(places)
       case .message(let message): try MessageStream.write(message)
       }
@@ -148,7 +155,10 @@ struct LanguageServer {
     }
     let parameters = message["params"] ?? .null
     guard let id = message["id"] else {
-      if method == "$/cancelRequest", let id = parameters["id"] { try cancelWaiting(id) }
+      if method == "$/cancelRequest", let id = parameters["id"] {
+        try cancelWaiting(id)
+        try cancelApart(id)
+      }
       return notified(method, parameters)
     }
     try respond(to: id) { server throws(RequestError) in
@@ -184,11 +194,16 @@ struct LanguageServer {
     try reply(to: .null, error: .parseError, reason)
   }
 
-  func reply(to id: JSONValue, error: ErrorCode, _ message: String) throws {
+  static func response(to id: JSONValue, error: RequestError) -> JSONValue {
     let content: JSONValue = .object([
-      "code": .integer(error.rawValue), "message": .string(message),
+      "code": .integer(error.code.rawValue), "message": .string(error.message),
     ])
-    try MessageStream.write(.object(["jsonrpc": .string("2.0"), "id": id, "error": content]))
+    return .object(["jsonrpc": .string("2.0"), "id": id, "error": content])
+  }
+
+  func reply(to id: JSONValue, error: ErrorCode, _ message: String) throws {
+    let error = RequestError(code: error, message: message)
+    try MessageStream.write(Self.response(to: id, error: error))
   }
 
   mutating func answer(
@@ -199,8 +214,10 @@ struct LanguageServer {
         throw RequestError(code: .invalidRequest, message: "the server is initialized already")
       }
       isInitialized = true
-      let folder = parameters["workspaceFolders"]?.elements.first?["uri"] ?? parameters["rootUri"]
-      root = folder?.string.flatMap(Self.path(ofURI:))
+      roots = Self.folders(parameters["workspaceFolders"])
+      if roots.isEmpty, let root = parameters["rootUri"]?.string.flatMap(Self.path(ofURI:)) {
+        roots = [root]
+      }
       editor = parameters["capabilities"] ?? .null
       let encodings = editor["general"]?["positionEncodings"]?.elements
       // The editor names the one first that it likes best.
@@ -233,6 +250,7 @@ struct LanguageServer {
     }
     if Self.questionsOfChecks.contains(method), try waitsForCheck(request) { return nil }
     if Self.questionsOfSwift.contains(method), try waitsForSwift(request) { return nil }
+    if try isAskedApart(request) { return nil }
     return try question(&self, parameters)
   }
 

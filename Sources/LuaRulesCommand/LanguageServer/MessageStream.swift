@@ -46,8 +46,12 @@ enum MessageStream {
   /// Writes a message.
   ///
   /// - Throws: ``Failure`` with the status `noOutput`.
-  static func write(_ message: JSONValue) throws {
-    let body = message.layout.line
+  static func write(_ message: JSONValue) throws { try write(message.layout.line) }
+
+  /// Writes the text of a message.
+  ///
+  /// - Throws: ``Failure`` with the status `noOutput`.
+  static func write(_ body: String) throws {
     var output = StandardOutput()
     try output.write("Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
     try output.flush()

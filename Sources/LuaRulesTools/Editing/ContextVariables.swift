@@ -116,19 +116,6 @@ private final class ContextSearch {
   }
 }
 
-/// How many values may still be looked at: a file can name one value in very many ways.
-private final class WorkBudget {
-  private var left: Int
-
-  init(_ left: Int) { self.left = left }
-
-  /// Takes one; returns whether there was one left.
-  func spend() -> Bool {
-    left -= 1
-    return left >= 0
-  }
-}
-
 extension LuaSyntax {
   /// Returns the names on the way from the context to a value.
   ///

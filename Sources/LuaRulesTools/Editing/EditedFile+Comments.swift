@@ -8,11 +8,28 @@ extension EditedFile {
 
   /// Describes the function or the value that is defined at a position.
   func description(ofDefinitionAt offset: Int, title: String) -> String {
-    let line = position(of: offset).line
-    let start = self.offset(of: Position(line: line, character: 0))
-    let comment = comment(before: start)
-    let code = (self.line(line) ?? "").drop { $0 == " " || $0 == "\t" }
-    return "**\(title)**\n\n```lua\n\(code)\n```" + (comment.isEmpty ? "" : "\n\n\(comment)")
+    let code = (self.line(position(of: offset).line) ?? "").drop { $0 == " " || $0 == "\t" }
+    let comment = commentMarkdown(ofDefinitionAt: offset)
+    return "**\(title)**\n\n```lua\n\(code)\n```" + (comment.map { "\n\n\($0)" } ?? "")
+  }
+
+  /// Returns the comment before a definition as Markdown, with a list of the parameters that it names;
+  /// `nil` without one.
+  func commentMarkdown(ofDefinitionAt offset: Int) -> String? {
+    let start = self.offset(of: Position(line: position(of: offset).line, character: 0))
+    let lines = comment(before: start).split(separator: "\n").map { line in
+      if let parts = line.wholeMatch(of: /@param (\S+) (\S+) ?(.*)/) {
+        return "- `\(parts.1)`: `\(parts.2)`\(parts.3.isEmpty ? "" : ", \(parts.3)")"
+      }
+      if let parts = line.wholeMatch(of: /@return (\S+) ?(.*)/) {
+        return "- returns `\(parts.1)`\(parts.2.isEmpty ? "" : ", \(parts.2)")"
+      }
+      return String(line)
+    }
+    if lines.isEmpty { return nil }
+    let text = lines.prefix { !$0.hasPrefix("- ") }
+    return [text.joined(separator: "\n"), lines.dropFirst(text.count).joined(separator: "\n")]
+      .filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
   /// Returns the text of the comments in the lines directly before a position.

@@ -95,6 +95,23 @@ extension EditedFile {
     }
   }
 
+  /// Returns the places that name an entry of a table, by the token that defines it in some file.
+  func places(
+    ofEntry token: Int, of path: String, in project: EditedProject
+  ) -> [EditedProject.Place] {
+    guard let definition = path == self.path ? self : project.files[path] else { return [] }
+    let name = definition.outline.syntax.text(token)
+    let syntax = outline.syntax
+    let used = syntax.chains.flatMap(\.steps).compactMap(\.token).filter { used in
+      guard syntax.isText(used, name), used != token || path != self.path,
+        case .entry(path, token, _)? = project.subject(
+          in: self, at: syntax.tokens.inner(syntax.tokens[used]).lowerBound)?.subject
+      else { return false }
+      return true
+    }
+    return ((path == self.path ? [token] : []) + used).sorted().map { place($0) }
+  }
+
   /// Returns the uses of a function of a library.
   func places(ofLibrary name: String) -> [EditedProject.Place] {
     let parts = name.split(separator: ".").map(String.init)

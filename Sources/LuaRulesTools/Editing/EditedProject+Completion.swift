@@ -1,3 +1,4 @@
+import LuaBridge
 import LuaRules
 
 // What may be written at a position.
@@ -105,6 +106,10 @@ extension EditedProject {
     case nil:
       // `c["order"]`
       guard place.before.last?.is("[") == true else { return [] }
+      if case .pattern(let path) = place.part { return memberSuggestions(of: path + names) }
+      if case .set = place.part {
+        return names.isEmpty ? keySuggestions : memberSuggestions(of: names)
+      }
       return path(before: place.before.dropLast(), in: file).map(memberSuggestions) ?? []
     }
   }
@@ -117,7 +122,13 @@ extension EditedProject {
     case .priority?: Self.prioritySuggestions(isQuoted: true)
     case .value(let path)?: valueSuggestions(at: path, isQuoted: true)
     case .answer(let key)?: answerSuggestions(for: key, isQuoted: true)
-    case .key?, .module?, nil: []
+    case .key?:
+      keySuggestions.map {
+        Suggestion(LuaText.quoted($0.text), .key, detail: $0.detail, doc: $0.doc)
+      }
+    case .module?:
+      moduleNames(for: file).map { Suggestion(LuaText.quoted($0), .module, detail: "a module") }
+    case nil: []
     }
   }
 

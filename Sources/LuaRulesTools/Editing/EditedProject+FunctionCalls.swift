@@ -152,14 +152,6 @@ extension EditedProject {
   }
 }
 
-extension LuaSyntax {
-  /// The variable that the file returns.
-  fileprivate var returnedVariable: Int? {
-    guard case .chain(let chain)? = returned, chains[chain].steps.isEmpty else { return nil }
-    return chains[chain].use.binding
-  }
-}
-
 extension EditedFile {
   /// A function with a name.
   fileprivate struct NamedFunction {

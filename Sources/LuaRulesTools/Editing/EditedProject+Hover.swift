@@ -17,11 +17,13 @@ extension EditedProject {
     switch subject {
     case .path(let names): return description(of: names)
     case .field(let name): return description(ofField: name, in: file, at: offset)
+    case .library("host"):
+      let names = (index?.hostFunctions ?? []).map { "`host.\($0)`" }
+      return "**host**: the functions of the program"
+        + (names.isEmpty ? "" : ": \(names.joined(separator: ", "))")
     case .library(let name): return Self.description(ofLibrary: name)
     case .host(let name):
-      guard index?.hostFunctions.contains(name) == true else { return nil }
-      let type = index?.hostFunctionType(name).map { "\n\n\($0.words)" } ?? ""
-      return "**host.\(name)**: a function of the program\(type)"
+      return description(ofHostFunction: name)
     case .module(let name): return description(ofModule: name, in: file)
     case .moduleMember(let module, let name):
       guard let target = self.file(ofModule: module, requiredBy: file.path),
@@ -44,6 +46,15 @@ extension EditedProject {
         "**\(code)**: ignored here. \($0.summary)"
       }
     }
+  }
+
+  private func description(ofHostFunction name: String) -> String? {
+    guard index?.hostFunctions.contains(name) == true else { return nil }
+    let type = index?.hostFunctionType(name).map { "\n\n\($0.words)" } ?? ""
+    let stub = definitions(ofHostFunction: name).first.flatMap { place in
+      files[place.path]?.commentMarkdown(ofDefinitionAt: place.range.lowerBound)
+    }
+    return "**host.\(name)**: a function of the program\(type)\(stub.map { "\n\n\($0)" } ?? "")"
   }
 
   static func description(ofLibrary name: String) -> String? {
@@ -85,6 +96,7 @@ extension EditedProject {
       parts[0] += ": \(Self.text(of: declared.type))"
       let bounds = index.bounds(of: path)
       if !bounds.isEmpty { parts[0] += ", \(bounds)" }
+      if declared.isOptional { parts[0] += ", optional" }
       if let doc = declared.doc { parts.append(doc) }
       if let value = declared.defaultText { parts.append("Default: `\(value)`") }
       if !declared.hitPolicy.isFirst {
@@ -164,10 +176,21 @@ extension EditedProject {
       + "\(rule.complexity)."
   }
 
+  /// The first of the keys that a rule sets together.
+  private func firstKey(
+    setBy rule: RuleFileOutline.OutlinedRule, in file: EditedFile
+  ) -> String? {
+    let syntax = file.outline.syntax
+    guard case .table(let keys)? = syntax.field("set", of: rule.table)?.value else { return nil }
+    return syntax.tables[keys].fields.lazy.compactMap(\.name).first.map { syntax.text($0) }
+  }
+
   /// The rule of a table, if the last check knows it.
   private func rule(_ outlined: RuleFileOutline.OutlinedRule, in file: EditedFile) -> InspectedRule?
   {
-    guard let key = outlined.key, let index else { return nil }
+    guard let key = outlined.key ?? firstKey(setBy: outlined, in: file), let index else {
+      return nil
+    }
     let open = file.outline.syntax.tables[outlined.table].open
     let line = file.position(of: file.outline.syntax.tokens[open].start).line
     let lines = movedLines(of: file)

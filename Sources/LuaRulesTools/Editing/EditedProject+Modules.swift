@@ -6,8 +6,12 @@ extension EditedProject {
   /// Returns the file of a module that a file requires: beside it, else in `lib` of the rule folder.
   func file(ofModule name: String, requiredBy path: String) -> EditedFile? {
     let relative = name.split(separator: ".").joined(separator: "/") + ".lua"
-    let folders = [FilePath.folder(of: path)] + libraries(of: path)
-    return folders.lazy.compactMap { files[FilePath.join($0, relative)] }.first
+    return moduleFolders(for: path).lazy.compactMap { files[FilePath.join($0, relative)] }.first
+  }
+
+  /// The folders in which a file looks for modules, in this order.
+  func moduleFolders(for path: String) -> [String] {
+    [FilePath.folder(of: path)] + libraries(of: path)
   }
 
   /// The folder `lib` of the rules that a file belongs to; where these are not known, those above it, the

@@ -44,8 +44,14 @@ extension EditedProject {
           path: path, range: target.outline.syntax.tokens.inner(target.outline.syntax.tokens[token])
         )
       ]
-    case .field, .library, .host, .value, .priority, .suppression: return []
+    case .host(let name): return definitions(ofHostFunction: name)
+    case .field, .library, .value, .priority, .suppression: return []
     }
+  }
+
+  /// Returns the place of the stub of a host function.
+  func definitions(ofHostFunction name: String) -> [Place] {
+    hostStubs.flatMap { files[$0] }?.definitions(ofMember: name) ?? []
   }
 
   /// Returns the place that declares what is at a position: for a key or a member
@@ -58,6 +64,33 @@ extension EditedProject {
       return declarations(of: names)
     }
     return definitions(in: file, at: offset)
+  }
+
+  /// Returns the places among the occurrences of what is at a position that declare it.
+  package func declaringPlaces(in file: EditedFile, at offset: Int) -> [Place] {
+    guard case .variable(let number)? = subject(in: file, at: offset)?.subject else {
+      return declarations(in: file, at: offset)
+    }
+    let tokens = file.outline.syntax.tokens
+    let token = tokens[file.outline.syntax.bindings[number].token]
+    return [Place(path: file.path, range: tokens.inner(token))]
+  }
+
+  /// Returns the place in the schema of the type of the key, the member or the variable at a position;
+  /// of a list, that of its elements.
+  package func typeDefinitions(in file: EditedFile, at offset: Int) -> [Place] {
+    guard let schema else { return [] }
+    if file.path == schema.file.path {
+      return schema.names(at: offset).map { schema.typePlaces(of: $0) } ?? []
+    }
+    switch subject(in: file, at: offset)?.subject {
+    case .path(let names): return schema.typePlaces(of: names)
+    case .variable(let number):
+      return ValuePaths(self).paths(ofBinding: number, in: file).first.map {
+        schema.typePlaces(of: $0)
+      } ?? []
+    default: return []
+    }
   }
 
   private func declarations(of names: [String]) -> [Place] {
@@ -106,11 +139,13 @@ extension EditedProject {
     case .path(let names):
       let files = isWhole ? sortedFiles : [file]
       let declared = schema?.places(of: names) ?? []
+      // Two keys of one type share the declarations of its members.
+      func isSame(_ other: [String]) -> Bool {
+        declared.first.map { schema?.places(of: other).first == $0 } ?? false
+      }
       let found = files.flatMap { file in
-        // Two keys of one type share the declarations of its members.
-        file.places(of: names) { other in
-          declared.first.map { schema?.places(of: other).first == $0 } ?? false
-        }
+        (file.places(of: names, or: isSame) + followedPlaces(of: names, in: file, or: isSame))
+          .sorted { $0.range.lowerBound < $1.range.lowerBound }
       }
       return found + (isWhole || file.path == schema?.file.path ? declared : [])
     case .module(let name):
@@ -131,8 +166,52 @@ extension EditedProject {
       let name = syntax.text(token)
       return uses(ofMember: name, of: file, in: isWhole ? sortedFiles : [file])
     case .library(let name): return file.places(ofLibrary: name)
-    case .field, .host, .value, .priority, .suppression, .entry: return []
+    case .host(let name):
+      let uses = (isWhole ? sortedFiles : [file]).flatMap { $0.places(ofLibrary: "host.\(name)") }
+      return definitions(ofHostFunction: name) + uses
+    case .entry(let path, let token, _):
+      return (isWhole ? sortedFiles : [file]).flatMap {
+        $0.places(ofEntry: token, of: path, in: self)
+      }
+    case .field, .value, .priority, .suppression: return []
     }
+  }
+
+  /// Returns the places of a file that name a member of an object that comes from another function or
+  /// file.
+  private func followedPlaces(
+    of names: [String], in file: EditedFile, or isSame: ([String]) -> Bool
+  ) -> [Place] {
+    guard names.count > 1, let name = names.last, name != RuleFileOutline.element else { return [] }
+    let syntax = file.outline.syntax
+    let paths = ValuePaths(self)
+    func isMeant(_ objects: [[String]]) -> Bool {
+      objects.contains { $0 + [name] == names || isSame($0 + [name]) }
+    }
+    func place(_ token: Int) -> Place {
+      Place(path: file.path, range: syntax.tokens.inner(syntax.tokens[token]))
+    }
+    var found: [Place] = []
+    for chain in syntax.chains {
+      guard let binding = chain.use.binding, file.outline.path(ofBinding: binding) == nil else {
+        continue
+      }
+      for (index, step) in chain.steps.enumerated() {
+        guard let token = step.token, !step.isMethod, syntax.isText(token, name),
+          file.outline.use(at: syntax.tokens[token]) == nil,
+          isMeant(paths.paths(of: chain, before: index, in: file))
+        else { continue }
+        found.append(place(token))
+      }
+    }
+    for member in syntax.members {
+      guard let token = member.token, !member.isMethod, syntax.isText(token, name),
+        file.outline.use(at: syntax.tokens[token]) == nil,
+        isMeant(paths.paths(of: member.base, in: file))
+      else { continue }
+      found.append(place(token))
+    }
+    return found
   }
 
   /// Returns the places that name a member of a module: in the module, and where it is required.

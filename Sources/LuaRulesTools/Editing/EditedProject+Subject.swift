@@ -54,6 +54,7 @@ extension EditedProject {
     }
     if outline.isField(number) { return (.field(syntax.text(number)), range) }
     if let subject = member(number, in: file) { return (subject, range) }
+    if let path = followedPath(number, in: file) { return (.path(path), range) }
     if let field = LuaPlace(tokens, at: offset).field { return (.field(field), range) }
     return syntax.isEntry(number)
       ? (.entry(path: file.path, token: number, title: syntax.text(number)), range) : nil
@@ -71,6 +72,21 @@ extension EditedProject {
     case .answer(let key)?: return .value(text, ofPath: [key], isAnswer: true)
     case .key?, nil: return nil
     }
+  }
+
+  /// The path of a member whose object comes from another function or file.
+  private func followedPath(_ token: Int, in file: EditedFile) -> [String]? {
+    let syntax = file.outline.syntax
+    let paths = ValuePaths(self)
+    let name = syntax.text(token)
+    for chain in syntax.chains {
+      guard let step = chain.steps.firstIndex(where: { $0.token == token }) else { continue }
+      return paths.paths(of: chain, before: step, in: file).first.map { $0 + [name] }
+    }
+    guard let member = syntax.members.first(where: { $0.token == token }), !member.isMethod else {
+      return nil
+    }
+    return paths.paths(of: member.base, in: file).first.map { $0 + [name] }
   }
 
   /// The member of a library, of a module, of a table of the file, or of the host at a token.
@@ -149,7 +165,9 @@ extension LuaSyntax {
 extension RuleFileOutline {
   /// Whether a token is the name of a field of a rule or a test.
   fileprivate func isField(_ token: Int) -> Bool {
-    let parts = rules.map(\.table) + tests.map(\.table)
+    let parts =
+      rules.map(\.table) + tests.map(\.table)
+      + [isTestFile ? syntax.returnedTable : nil].compactMap(\.self)
     return parts.contains { table in
       let table = syntax.tables[table]
       return table.open < token && token < table.close

@@ -96,7 +96,9 @@ extension EditedProject {
       let before = rest.dropLast()
       guard before.last?.is(".") == true else {
         guard let binding = syntax.use(atToken: rest.endIndex - 1)?.binding else { return nil }
-        if let root = file.outline.path(ofBinding: binding) { return root + names }
+        if let root = ValuePaths(self).paths(ofBinding: binding, in: file).first {
+          return root + names
+        }
         // `local t = { a = c.user }`, then `t.a.`
         guard let first = names.first, case .table(let table)? = syntax.bindings[binding].value,
           let value = syntax.field(first, of: table)?.value,
@@ -114,7 +116,7 @@ extension EditedProject {
   private func path(behind start: Int, in file: EditedFile) -> [String]? {
     let syntax = file.outline.syntax
     guard let chain = syntax.chains.firstIndex(where: { $0.use.token == start }) else { return nil }
-    return file.outline.variables.path(of: .chain(chain), in: syntax)
+    return ValuePaths(self).paths(of: .chain(chain), in: file).first
   }
 }
 

@@ -179,6 +179,12 @@ struct LuaSyntax: Sendable {
     }
   }
 
+  /// The variable that the file returns.
+  var returnedVariable: Int? {
+    guard case .chain(let chain)? = returned, chains[chain].steps.isEmpty else { return nil }
+    return chains[chain].use.binding
+  }
+
   /// Returns the position of a use in ``uses`` by its token.
   func use(atToken token: Int) -> Use? {
     var low = 0

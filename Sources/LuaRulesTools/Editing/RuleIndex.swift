@@ -114,6 +114,8 @@ package struct RuleIndex: Sendable {
     var doc: String?
     var defaultText: String?
     var hitPolicy = HitPolicy.first
+    /// Whether an object need not have it, and nothing stands in for it.
+    var isOptional = false
   }
 
   /// Returns what the schema says of a path; `[]` stands for the elements of a
@@ -131,7 +133,9 @@ package struct RuleIndex: Sendable {
       }
       guard let member = found.type.member(name) else { return nil }
       let text = member.isSecret ? nil : member.defaultValue?.literal
-      found = Declaration(type: member.type, doc: member.description, defaultText: text)
+      found = Declaration(
+        type: member.type, doc: member.description, defaultText: text,
+        isOptional: !member.isRequired && member.defaultValue == nil && !member.type.isFunction)
     }
     return found
   }
@@ -140,10 +144,12 @@ package struct RuleIndex: Sendable {
   func bounds(of path: [String]) -> String {
     guard let limits = schema.limits[EditedProject.text(of: path)] else { return "" }
     var words: [String] = []
-    if let least = limits.minimum {
+    // The words for an integer name its range.
+    let isNamed = declaration(of: path)?.type.hasRange == true
+    if let least = limits.minimum, !isNamed {
       words.append("\(limits.excludesMinimum ? "more than" : "at least") \(Self.text(of: least))")
     }
-    if let most = limits.maximum {
+    if let most = limits.maximum, !isNamed {
       words.append("\(limits.excludesMaximum ? "less than" : "at most") \(Self.text(of: most))")
     }
     func elements(_ count: Int) -> String { count == 1 ? "1 element" : "\(count) elements" }
@@ -168,5 +174,16 @@ package struct RuleIndex: Sendable {
     Declaration(
       type: type, doc: schema.description(of: key), defaultText: schema.defaultText(of: key),
       hitPolicy: schema.hitPolicy(of: key))
+  }
+}
+
+extension ValueType {
+  /// Whether it is an integer of a range.
+  fileprivate var hasRange: Bool {
+    if case .integer(let range?) = withoutNull {
+      range != .min ... .max
+    } else {
+      false
+    }
   }
 }

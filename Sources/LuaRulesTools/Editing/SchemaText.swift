@@ -34,6 +34,30 @@ package struct SchemaText: Sendable {
     }
   }
 
+  /// Returns the place that declares the type of a path: the definition that it refers to, else the
+  /// declaration of the path.
+  func typePlaces(of names: [String]) -> [EditedProject.Place] {
+    var path: [String] = []
+    for name in names {
+      path = resolved(path)
+      guard name != RuleFileOutline.element else {
+        path += [declarations[path + ["items"]] == nil ? "additionalProperties" : "items"]
+        continue
+      }
+      let whole = ["properties", names.joined(separator: ".")]
+      if declarations[whole] != nil {
+        path = whole
+        break
+      }
+      path += ["properties", name]
+    }
+    let type = resolved(path)
+    let items = type + ["items"]
+    let place = declarations[items] == nil ? type : resolved(items)
+    guard let range = declarations[place] ?? declarations[path] else { return [] }
+    return [EditedProject.Place(path: file.path, range: range)]
+  }
+
   /// The part of a declared name that the last name of a path stands for: all but what is in front
   /// of the last dot of `person.status`.
   private static func last(_ names: [String], of range: EditedFile.Range) -> EditedFile.Range {

@@ -67,7 +67,7 @@ struct HoverTests {
     Case("a member behind `or`", "{}).chan|nel", "Where it was ordered."),
     Case("a member in a pattern", "{ chan|nel = ", "one of web, shop"),
     Case(
-      "a key with its rules", "key = \"disc|ount\"", "at least 0, at most 50", "Default: `0`",
+      "a key with its rules", "key = \"disc|ount\"", "an integer from 0 to 50\n", "Default: `0`",
       "Rules, in their order:", "priority 200, complexity 1"),
     Case("the first part of a path key", "key = \"per|son.status", "**person**: an object"),
     Case("a path key", "key = \"person.sta|tus", "one of new, old"),
@@ -76,7 +76,9 @@ struct HoverTests {
     Case("`value`", "val|ue = 5", "The answer"),
     Case("`priority`", "prio|rity =", "This rule has priority 200"),
     Case("`name`", "na|me = \"vips\"", "What the rule is called."),
-    Case("`set`", "{ se|t = ", "Several keys"),
+    Case("`set`", "{ se|t = ", "Several keys", "This rule has priority 100 and complexity 0."),
+    Case("an optional member", "line.pri|ce", "an integer, optional"),
+    Case("the functions of the program", "ho|st.rate", "`host.rate`"),
     Case("a group", "ru|les = {", "This group has 3 rules for `discount`."),
     Case("a priority", "\"very hi|gh\"", "the priority 200"),
     Case(
@@ -133,7 +135,7 @@ struct HoverTests {
       "`string`, what `f` returns", "what `tostring`"
     ),
     (
-      "local function f(x) return x.order end local o|rder = f(c)", "an object, what `f` returns",
+      "local function f(x) return x.order end local o|rder = f(c)", "which is `c.order`",
       "a string"
     ),
     (

@@ -21,8 +21,11 @@ extension EditedProject {
     // The schema may have been edited since the last check.
     if file.path == schema?.file.path { return true }
     if ownField(in: file, at: offset) != nil { return false }
-    if case .variable? = subject(in: file, at: offset)?.subject { return false }
-    return mayHaveName(in: file, at: offset)
+    switch subject(in: file, at: offset)?.subject {
+    case .variable?: return false
+    case .module?: return true
+    default: return mayHaveName(in: file, at: offset)
+    }
   }
 
   /// The field of a table that only this file uses at a position.
@@ -109,7 +112,7 @@ extension EditedProject {
       }
       return (.name(RenamedName(name, ofModule: target.path)), range)
     case .field(let name): throw RenameError("`\(name)` is a field of rules")
-    case .module: throw RenameError("a module is renamed by renaming its file")
+    case .module: throw RenameError("a module has the name of its file")
     case .library(let name): throw RenameError("`\(name)` belongs to Lua")
     case .host(let name): throw RenameError("`\(name)` belongs to the program")
     case .entry(_, _, let title):

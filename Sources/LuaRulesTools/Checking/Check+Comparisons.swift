@@ -55,7 +55,24 @@ extension Check {
       let variables = compared.test.kind == .isTrue ? [] : compared.test.variables
       return (places[compared] ?? []).contains { ways.reach($0, with: variables) }
     }
+    /// Whether a local variable is missing on some ways only, and the comparison is sound on others.
+    func isMissingOnSomeWays(_ comparison: Comparison, _ compared: TestPlace) -> Bool {
+      guard comparison.isOrder, compared.test.constant == .nothing else { return false }
+      return sound.contains { other, tests in
+        other.kind == comparison.kind && other.place == comparison.place
+          && tests.contains {
+            !Set($0.test.variables).isDisjoint(with: compared.test.variables) && isReached($0)
+          }
+      }
+    }
     for (comparison, compared, findings) in found where isReached(compared) {
+      if isMissingOnSomeWays(comparison, compared) {
+        for var finding in findings {
+          finding.severity = .info
+          add(finding)
+        }
+        continue
+      }
       guard !(sound[comparison] ?? []).contains(where: isReached),
         !function.graph.constantTests.contains(where: {
           comparison.isSame(as: $0.test, at: $0.place)
@@ -78,6 +95,8 @@ extension Check {
       operand = test.kind == .isTrue ? test.left : test.constant.map { .constant($0) }
       self.place = place
     }
+
+    var isOrder: Bool { kind == .isLess || kind == .isLessOrEqual }
 
     /// Whether a comparison of constants is the same one, of another value of its variable.
     func isSame(as test: DecisionGraph.Test, at other: SourceLocation) -> Bool {

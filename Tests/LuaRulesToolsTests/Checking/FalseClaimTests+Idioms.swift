@@ -61,5 +61,16 @@ extension FalseClaimTests {
         if x == 0 then return 1 end
         return 2
         """),
+    Row(
+      "a variable that is set on some ways",
+      value: """
+        local limit, other
+        if c.on then limit = 5 end
+        if c.level > limit then return 1 end
+        if c.on then other = c.order.total end
+        local a, b = c.level, other
+        if a > b then return 2 end
+        return 3
+        """),
   ]
 }

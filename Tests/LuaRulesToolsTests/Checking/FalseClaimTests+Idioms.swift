@@ -72,5 +72,23 @@ extension FalseClaimTests {
         if a > b then return 2 end
         return 3
         """),
+    Row(
+      "an element that takes the place of another one",
+      """
+      return {
+        { key = "names", value = function(c)
+          local stack = { 1 }
+          stack[1] = nil
+          stack[1] = c.order.id
+          return stack
+        end },
+        { key = "names", when = { on = true }, value = function(c)
+          local t = {}
+          t[1] = c.level
+          t[1] = tostring(t[1])
+          return t
+        end },
+      }
+      """),
   ]
 }

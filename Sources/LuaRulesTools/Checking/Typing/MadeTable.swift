@@ -94,7 +94,9 @@ extension FunctionTyping {
       guard let name = function.name(instruction.b) else { return forgetTable(in: a) }
       contents[table]?.fields[name, default: []].append((position, value))
     case .setInteger:
+      // It may be put in the place of another element.
       contents[table]?.elements.append((position, value))
+      contents[table]?.hasFixedElements = false
     case .setTable:
       let key = type(instruction.b)
       if let name = key.onlyText {

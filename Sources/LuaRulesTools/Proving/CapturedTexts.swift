@@ -33,8 +33,10 @@ final class CapturedTexts {
     guard places.count == 1, let token = places.first?.token, token > 0,
       syntax.isWord(token - 1, "local")
     else { return nil }
+    // A comma may stand in an assignment to several variables.
     let isAssigned = syntax.tokens.all.indices.contains {
-      $0 != token && syntax.isWord($0, name) && syntax.isWord($0 + 1, "=")
+      $0 != token && syntax.isWord($0, name)
+        && (syntax.isWord($0 + 1, "=") || syntax.isWord($0 + 1, ","))
     }
     guard !isAssigned, syntax.isWord(token + 1, "=") else { return nil }
     var words: [String] = []

@@ -361,6 +361,23 @@ struct RuleSetProofTests {
     #expect(try result(model(required, two), other).hasPrefix("k: 2 → 3 in {}"))
   }
 
+  @Test func `a function of a library is another one where its variable is set again`() throws {
+    func model(_ other: String) throws -> RuleModel {
+      try RuleModel(
+        """
+        local round = math.floor
+        local rest
+        round, rest = math.\(other), 1
+        return {
+          { key = "k", value = function(c) return round(c.count / 2) end },
+          { key = "level", value = rest },
+        }
+        """, schema: RuleSchema(json: Self.schema))
+    }
+    let proof = try RuleSetProof(of: model("floor"), with: model("ceil"), keys: ["k"])
+    #expect(proof.differenceCount + proof.unknownCount == 1, "\(proof.text)")
+  }
+
   @Test func `the same files in another folder are the same, whatever they do`() throws {
     func model(_ folder: String, _ level: Int) throws -> RuleModel {
       let files = TextFiles([

@@ -7,8 +7,11 @@ extension Check {
     let rule = candidate.rule
     var isTold = false
     for (index, condition) in rule.conditions.enumerated() {
-      guard let outcome = candidate.outcomes[index], outcome.holding.isEmpty || !outcome.canFail
-      else { continue }
+      guard let outcome = candidate.outcomes[index] else { continue }
+      guard outcome.holding.isEmpty || !outcome.canFail else {
+        if case .function(let function) = condition { checkResults(of: function, rule, rules) }
+        continue
+      }
       var rests = ""
       if case .never = condition {
       } else {
@@ -39,11 +42,12 @@ extension Check {
           // The comparison with `null` is reported elsewhere.
           if function.graph.comparesWithNull || hasComparison(in: function) { continue }
           add(
-            .alwaysFalse, .warning, "the condition can never hold\(rests)", at: function.location,
+            .alwaysFalse, .warning, "the condition can never hold\(rests)",
+            at: function.placeOfTests,
             fix: "change the condition, or remove the rule", rule: rule)
         } else if !outcome.canFail, !function.graph.comparesWithNull, !hasComparison(in: function) {
           add(
-            .alwaysTrue, .warning, "the condition always holds\(rests)", at: function.location,
+            .alwaysTrue, .warning, "the condition always holds\(rests)", at: function.placeOfTests,
             fix: function.graph.givesConstantText
               ? "write what is to be compared on both sides of `or`, or leave `when` out"
               : "change the condition, or leave `when` out", rule: rule)
@@ -76,6 +80,58 @@ extension Check {
     }
   }
 
+  /// Finds what a condition gives back that always counts as true, as the text in
+  /// `c.size == "s" or "m"`.
+  private mutating func checkResults(
+    of function: InspectedFunction, _ rule: InspectedRule, _ rules: CheckedRules
+  ) {
+    let nodes = function.graph.nodes
+    func truth(_ node: Int) -> Bool? {
+      guard nodes.indices.contains(node), case .result(let operand, _) = nodes[node] else {
+        return nil
+      }
+      switch operand {
+      case .constant(let value): return LuaType(value: value.value).truth
+      case .variable(let number): return rules.declared.type(of: number).truth
+      }
+    }
+    for (index, node) in nodes.enumerated() {
+      switch node {
+      case .result(.variable(let number), let place?) where truth(index) == true:
+        guard !rules.declared.type(of: number).mayBe(.boolean),
+          let place = self.place(place, in: function, rules)
+        else { continue }
+        let isCertain = rules.certain.domains.type(of: number).truth == true
+        let facts = isCertain ? DeclaredFacts() : self.facts(of: number, rules)
+        guard isCertain || !facts.isEmpty && !facts.hasExceptions else { continue }
+        let name = rules.model.variables[number].nameInSource
+        add(
+          .decidedTest, .warning, "`\(name)` always counts as true\(facts.text)", at: place,
+          fix: "compare it with something, or leave it out", rule: rule)
+      case .test(_, let yes, let no, let place?) where truth(yes) == true && truth(no) == true:
+        guard let place = self.place(place, in: function, rules) else { continue }
+        for case .result(.constant(let value), _) in [nodes[yes], nodes[no]] where value.isCounted {
+          add(
+            .decidedTest, .warning, "\(value.literal) always counts as true", at: place,
+            fix: "write what is to be compared on both sides of `or`", rule: rule)
+        }
+      default: break
+      }
+    }
+  }
+
+  /// Returns a place in a condition; `nil` for one in a function that it calls, and where a comparison
+  /// is reported.
+  private func place(
+    _ place: SourceLocation, in function: InspectedFunction, _ rules: CheckedRules
+  ) -> SourceLocation? {
+    guard let code = rules.model.code.functions[function.number]?.code, let line = place.line,
+      place.file == function.location.file,
+      (code.lineDefined...code.lastLineDefined).contains(line), !hasComparison(at: [place])
+    else { return nil }
+    return place
+  }
+
   /// Whether a comparison that decides a condition is reported as such.
   private func hasComparison(in function: InspectedFunction) -> Bool {
     var places: Set<SourceLocation> = [function.location]
@@ -93,16 +149,40 @@ extension Check {
   }
 }
 
+extension TestedValue {
+  /// Whether it is a text or a number, which a condition does not give back.
+  fileprivate var isCounted: Bool {
+    switch self {
+    case .text, .integer, .float: true
+    case .nothing, .null, .boolean: false
+    }
+  }
+}
+
+extension InspectedFunction {
+  /// The line of all tests of a condition, or else the place of the function.
+  fileprivate var placeOfTests: SourceLocation {
+    var lines: Set<SourceLocation> = []
+    for node in graph.nodes {
+      switch node {
+      case .test(_, _, _, let place?), .result(.variable, let place?): lines.insert(place)
+      default: break
+      }
+    }
+    guard lines.count == 1, let only = lines.first, only.file == location.file else {
+      return location
+    }
+    return only
+  }
+}
+
 extension DecisionGraph {
   /// Whether a result is a text or a number that stands in the function, as in
   /// `c.size == "s" or "m"`.
   fileprivate var givesConstantText: Bool {
     nodes.contains { node in
       guard case .result(.constant(let value), _) = node else { return false }
-      switch value {
-      case .text, .integer, .float: return true
-      case .nothing, .null, .boolean: return false
-      }
+      return value.isCounted
     }
   }
 

@@ -45,6 +45,9 @@ struct DeclaredFacts {
 
   var isEmpty: Bool { said.isEmpty && exceptions.isEmpty }
 
+  /// Whether a context may well say otherwise.
+  var hasExceptions: Bool { !exceptions.isEmpty }
+
   /// The facts as the end of a message.
   var text: String {
     func list(_ parts: [String]) -> String { parts.prefix(Self.most).joined(separator: " and ") }
@@ -55,7 +58,7 @@ struct DeclaredFacts {
 
 extension DecisionVariable {
   /// The variable in words of the source, without the context.
-  fileprivate var nameInSource: String {
+  var nameInSource: String {
     if text.hasPrefix("#c.") { return "#\(text.dropFirst(3))" }
     return text.hasPrefix("c.") ? String(text.dropFirst(2)) : text
   }
@@ -112,16 +115,31 @@ extension Check {
       }
     }
     for number in seen.sorted() {
-      let variable = rules.model.variables[number]
-      let declared = rules.declared.type(of: number)
-      let certain = rules.certain.domains.type(of: number)
-      guard declared != certain || ordered.contains(number) else { continue }
-      facts.add(
-        variable.nameInSource, declared, isRequired: requires(variable.path),
-        isAnswered: isAlwaysAnswered(variable.path), isOrdered: ordered.contains(number),
-        isCompared: compared.contains(number))
+      add(
+        number, isOrdered: ordered.contains(number), isCompared: compared.contains(number), rules,
+        to: &facts)
     }
     return facts
+  }
+
+  /// Returns what a finding of one variable rests on that is a condition.
+  func facts(of variable: Int, _ rules: CheckedRules) -> DeclaredFacts {
+    var facts = DeclaredFacts()
+    add(variable, isOrdered: false, isCompared: false, rules, to: &facts)
+    return facts
+  }
+
+  private func add(
+    _ number: Int, isOrdered: Bool, isCompared: Bool, _ rules: CheckedRules,
+    to facts: inout DeclaredFacts
+  ) {
+    let variable = rules.model.variables[number]
+    let declared = rules.declared.type(of: number)
+    let certain = rules.certain.domains.type(of: number)
+    guard declared != certain || isOrdered else { return }
+    facts.add(
+      variable.nameInSource, declared, isRequired: requires(variable.path),
+      isAnswered: isAlwaysAnswered(variable.path), isOrdered: isOrdered, isCompared: isCompared)
   }
 
   /// Whether a path is a key that a default or a rule answers.

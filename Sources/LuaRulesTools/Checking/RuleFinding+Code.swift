@@ -113,6 +113,8 @@ extension RuleFinding.Code {
   public static let endlessLoop = Self("endless-loop")
   /// A branch of a function that is never taken.
   public static let unreachableBranch = Self("unreachable-branch")
+  /// A test that decides nothing.
+  public static let decidedTest = Self("decided-test")
   /// A condition that only Lua can decide.
   public static let notPlanned = Self("not-planned")
 
@@ -133,7 +135,7 @@ extension RuleFinding.Code {
     .countedGuard, .overlap, .cycle, .possibleCycle, .noAnswer, .uncoveredValue, .frozen,
     .globalVariable,
     .repeatedField, .unusedLocal, .unusedHostStub, .unusedModule, .endlessLoop,
-    .unreachableBranch, .notPlanned,
+    .unreachableBranch, .decidedTest, .notPlanned,
     .unknownSuppression, .unusedSuppression,
   ]
 }

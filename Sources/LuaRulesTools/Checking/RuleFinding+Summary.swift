@@ -55,6 +55,7 @@ extension RuleFinding.Code {
     .unusedModule: "Nothing requires a module.",
     .endlessLoop: "A loop or a function never ends.",
     .unreachableBranch: "A branch of a function is never taken.",
+    .decidedTest: "A test has always the same outcome.",
     .notPlanned: "Only Lua can decide a condition.",
     .unknownSuppression: "A comment ignores something that cannot be ignored.",
     .unusedSuppression: "A comment ignores something that is not there.",

@@ -52,27 +52,51 @@ extension Check {
         report(fault, in: fault.file ?? function.file, owner, &told)
       }
       for branch in typing.neverReached {
-        let line = branch.line
-        let place = SourceLocation(file: function.file, line: line)
-        guard !told.has(place, [.alwaysTrue, .alwaysFalse, .impossibleComparison]) else { continue }
-        // What is wrong with the test itself is told there.
-        let testPlace = SourceLocation(file: function.file, line: branch.testLine)
-        if branch.testLine != line, told.hasAny(at: testPlace) { continue }
-        if let setting = branch.setting {
-          add(
-            .unreachableBranch, .info, "\(setting), so this is never reached", at: place,
-            rule: owner)
-          continue
-        }
         // A switch of the author may decide it by way of a variable.
-        guard anyway.follow(number)?.neverReached.contains(where: { $0.line == line }) == true
+        let isSwitched = {
+          anyway.follow(number)?.neverReached.contains { $0.line == branch.line } != true
+        }
+        let isCertain = isCertain { $0.neverReached.contains { $0.line == branch.line } }
+        let facts = branch.fault?.tests.map { self.facts(in: $0) } ?? facts
+        report(
+          branch, in: function.file, owner, isSwitched, isCertain ? DeclaredFacts() : facts,
+          isCertain || !facts.isEmpty, &told)
+      }
+      for test in typing.decidedTests {
+        let place = SourceLocation(file: function.file, line: test.line)
+        guard !told.hasAny(at: place),
+          anyway.follow(number)?.decidedTests.contains(where: { $0.position == test.position })
+            == true
         else { continue }
-        let isCertain = isCertain { $0.neverReached.contains { $0.line == line } }
-        guard isCertain || !facts.isEmpty else { continue }
+        let isCertain = isCertain {
+          $0.decidedTests.contains { $0.position == test.position }
+        }
+        let facts = test.tests.map { self.facts(in: $0) } ?? facts
+        guard isCertain || !facts.isEmpty, isCertain || !test.isOfPresence || !facts.hasExceptions,
+          told.insert(.decidedTest, place, nil)
+        else { continue }
         add(
-          .unreachableBranch, .warning,
-          "this is never reached: an earlier test excludes it\(isCertain ? "" : facts.text)",
-          at: place, fix: "change the test, or remove it", rule: owner)
+          .decidedTest, .warning, test.message + (isCertain ? "" : facts.text), at: place,
+          fix: "change the test, or remove it", rule: owner)
+      }
+      if let owner, uses.isCondition(number) {
+        let truth = typing.truth
+        let place = SourceLocation(
+          file: function.file,
+          line: typing.results.count == 1
+            ? function.code.line(at: typing.results[0].position) : function.code.lineDefined)
+        if let truth, anyway.follow(number)?.truth == truth,
+          !told.hasAny(at: place), !told.hasAny(at: owner.location)
+        {
+          let isCertain = isCertain { $0.truth == truth }
+          if isCertain || !facts.isEmpty {
+            add(
+              truth ? .alwaysTrue : .alwaysFalse, .warning,
+              "the condition \(truth ? "always holds" : "can never hold")"
+                + (isCertain ? "" : facts.text), at: place,
+              fix: "change the condition, or leave `when` out", rule: owner)
+          }
+        }
       }
       reportMade(typing.tables, function, uses.outcomes[number] ?? [], &told)
       var seen: Set<String> = []
@@ -96,6 +120,33 @@ extension Check {
       }
     }
     warnOfWrites(declared.analysis.called, rules.model.code)
+  }
+
+  /// Reports a branch that is never reached: at its test if that is wrong, or else at the branch.
+  private mutating func report(
+    _ branch: FunctionTyping.NeverReached, in file: String, _ owner: InspectedRule?,
+    _ isSwitched: () -> Bool, _ facts: DeclaredFacts, _ isProved: Bool,
+    _ told: inout ToldFindings
+  ) {
+    let place = SourceLocation(file: file, line: branch.line)
+    let testPlace = SourceLocation(file: file, line: branch.testLine)
+    // What is wrong with the test itself is told there.
+    guard !told.has(place, [.alwaysTrue, .alwaysFalse, .impossibleComparison]),
+      branch.testLine == branch.line || !told.hasAny(at: testPlace)
+    else { return }
+    if let setting = branch.setting {
+      add(
+        .unreachableBranch, .info, "\(setting), so this is never reached", at: place, rule: owner)
+      return
+    }
+    guard isProved, !isSwitched() else { return }
+    _ = told.insert(.unreachableBranch, branch.fault == nil ? place : testPlace, nil)
+    let message = branch.fault?.message ?? "this is never reached: an earlier test excludes it"
+    add(
+      .unreachableBranch, .warning, message + facts.text,
+      at: branch.fault == nil ? place : testPlace, fix: "change the test, or remove it",
+      related: branch.fault == nil || place == testPlace
+        ? [] : [RuleError.Note("this is never reached", at: place)], rule: owner)
   }
 
   /// Makes warnings of writes to tables of a file in functions that rules call.

@@ -9,6 +9,8 @@ extension FunctionTyping {
     let line: Int
     /// The line of the test before it.
     let testLine: Int
+    /// What is wrong with the test, if the test is to be told and not the branch.
+    let fault: DecidedTest?
     /// What the author has set, as in `` `settings.strict` is false here``, if that excludes it.
     let setting: String?
   }
@@ -49,19 +51,39 @@ extension FunctionTyping {
         branches.append(
           NeverReached(
             line: function.line(at: start), testLine: function.line(at: tests[start] ?? start),
+            fault: tests[start].flatMap { faultOfTest($0, before: start) },
             setting: settings[start]))
       }
     }
     return branches
   }
 
+  /// Returns what is wrong with the test that excludes a branch; `nil` where the branch itself is one
+  /// too many, as behind tests that together leave nothing.
+  private func faultOfTest(_ test: Int, before start: Int) -> DecidedTest? {
+    let known = outcomes[test]
+    guard let outcome = known?.reached.first, isDeclared(test) || start == test + 2 else {
+      return nil
+    }
+    return DecidedTest(
+      position: test, line: function.line(at: test),
+      message: isDeclared(test)
+        ? "this test \(outcomeText(test, outcome)), so a branch is never reached"
+        : "the branch of this test is never reached",
+      tests: isDeclared(test) ? known?.tests : nil)
+  }
+
   /// Whether a statement begins with `error`.
-  private func callsError(at position: Int) -> Bool {
+  func callsError(at position: Int) -> Bool { readsGlobal("error", at: position) }
+
+  /// Whether an instruction reads a global with a name.
+  func readsGlobal(_ name: String, at position: Int) -> Bool {
+    guard function.code.indices.contains(position) else { return false }
     let instruction = function.code[position]
     return instruction.opcode == .getUpvalueField
       && function.upvalues.indices.contains(instruction.b)
       && function.upvalues[instruction.b].name == "_ENV"
-      && function.name(instruction.c) == "error"
+      && function.name(instruction.c) == name
   }
 
   /// Whether a jump leads from what is never reached to what is.

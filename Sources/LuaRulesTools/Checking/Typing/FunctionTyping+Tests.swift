@@ -18,6 +18,8 @@ extension FunctionTyping {
     analysis.spend(state.size / 16)
     noteTested(instruction)
     let before = state
+    var possible: Set<Bool> = []
+    defer { note(instruction, has: possible, in: before) }
     for outcome in [true, false] {
       state = before
       let target = outcome == instruction.k ? position + 1 : position + 2
@@ -28,6 +30,7 @@ extension FunctionTyping {
         if isTold { explained.insert(target) }
         continue
       }
+      possible.insert(outcome)
       if outcome == instruction.k, instruction.opcode == .testSet {
         set(instruction.a, register(instruction.b))
       }
@@ -49,7 +52,7 @@ extension FunctionTyping {
   }
 
   /// Narrows to what an outcome of a test implies; returns whether the outcome is possible.
-  private mutating func assume(_ instruction: Instruction, _ outcome: Bool) -> Bool {
+  mutating func assume(_ instruction: Instruction, _ outcome: Bool) -> Bool {
     switch instruction.opcode {
     case .test, .testSet:
       let index = instruction.opcode == .test ? instruction.a : instruction.b
@@ -98,7 +101,7 @@ extension FunctionTyping {
   }
 
   /// Notes what a test looks at.
-  private mutating func noteTested(_ instruction: Instruction) {
+  mutating func noteTested(_ instruction: Instruction) {
     var registers = [instruction.opcode == .testSet ? instruction.b : instruction.a]
     switch instruction.opcode {
     case .equal, .lessThan, .lessOrEqual: registers.append(instruction.b)

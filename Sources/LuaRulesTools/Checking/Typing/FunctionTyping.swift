@@ -55,6 +55,8 @@ struct FunctionTyping {
   var excluded: [Int: String] = [:]
   /// The tests that exclude positions.
   var excluding: [Int: Int] = [:]
+  /// The outcomes of tests, by their positions.
+  var outcomes: [Int: Outcomes] = [:]
   /// The positions that a test excludes of which something else is told.
   var explained: Set<Int> = []
   /// What the author has set that the function gives back, if that is looked for.

@@ -80,7 +80,8 @@ struct PlainFunctions {
       switch instruction.opcode {
       case .jump, .loadFalseAndSkip:
         let target = instruction.target(from: position)
-        guard target > position, target < isLeader.count else { return nil }
+        // A jump to the next instruction is of a test that decides nothing.
+        guard target > position + 1, target < isLeader.count else { return nil }
         isLeader[target] = true
         guard assign(instruction.opcode == .jump ? nil : .unknown, to: instruction.a) else {
           return nil

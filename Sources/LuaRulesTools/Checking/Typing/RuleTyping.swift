@@ -6,6 +6,8 @@ struct FunctionUsers {
   private(set) var rules: [Int: [InspectedRule]] = [:]
   /// The first rule with a function.
   private(set) var owners: [Int: InspectedRule] = [:]
+  /// The functions that are conditions of rules, and nothing else.
+  private var conditions: Set<Int> = []
   /// The rules whose value a function gives.
   private(set) var outcomes: [Int: [InspectedRule]] = [:]
 
@@ -15,10 +17,16 @@ struct FunctionUsers {
         if owners[function.number] == nil { owners[function.number] = rule }
         self.rules[function.number, default: []].append(rule)
       }
+      for case .function(let function) in rule.conditions { conditions.insert(function.number) }
       if case .function(let function) = rule.outcome {
         outcomes[function.number, default: []].append(rule)
       }
     }
+  }
+
+  /// Whether a function is only a condition of rules.
+  func isCondition(_ number: Int) -> Bool {
+    conditions.contains(number) && outcomes[number] == nil
   }
 }
 
@@ -39,10 +47,19 @@ final class RuleTyping {
     var calledFaults: [TypeFault]
     var calledTests: TestedPlaces
     var neverReached: [FunctionTyping.NeverReached]
+    var decidedTests: [FunctionTyping.DecidedTest]
     var results: [Returned]
     /// The tables that it gives back, with what it puts into them.
     var tables: [MadeTable]
     var tests: TestedPlaces
+
+    /// Whether all results count as true, or as false; `nil` if they may differ, and if there are none.
+    var truth: Bool? {
+      guard let first = results.first?.type.truth,
+        results.allSatisfy({ $0.type.truth == first })
+      else { return nil }
+      return first
+    }
   }
 
   init(_ analysis: TypeAnalysis, _ uses: FunctionUsers) {
@@ -63,7 +80,8 @@ final class RuleTyping {
     guard let typing = followed else { return nil }
     var result = Result(
       faults: typing.faults, calledFaults: typing.calledFaults, calledTests: typing.calledTests,
-      neverReached: typing.neverReached, results: typing.results,
+      neverReached: typing.neverReached, decidedTests: typing.decidedTests,
+      results: typing.results,
       tables: typing.givenTables.compactMap { typing.contents[$0.table] },
       tests: typing.tests)
     guard isRule, analysis.code.functions[number]?.mayBeShared == true else { return result }
@@ -71,6 +89,7 @@ final class RuleTyping {
     // hold for all callers.
     let others = analysis.follow(number, hasContext: false)
     result.neverReached = others?.neverReached ?? []
+    result.decidedTests = others?.decidedTests ?? []
     result.faults.removeAll { fault in
       !fault.isFatal && [.impossibleComparison, .endlessLoop].contains(fault.code)
         && others?.faults.contains {

@@ -15,7 +15,7 @@ struct ToldFindings {
 
   init(_ findings: [RuleFinding]) {
     errors = Set(findings.lazy.filter { $0.severity == .error }.map(\.location))
-    for finding in findings {
+    for finding in findings where finding.code != .notPlanned {
       places[finding.location, default: []].append(
         Finding(code: finding.code, subject: finding.subject, compared: finding.compared))
     }

@@ -185,7 +185,7 @@ extension PlantedFault {
         end
         return 2
       end } }
-      """, line: 3, "unreachable-branch"),
+      """, line: 2, "unreachable-branch"),
     PlantedFault(
       rule:
         #"key = "spare", when = function(c) return type(c.order.count) == "string" end, value = 1"#,

@@ -139,7 +139,9 @@ import Testing
     guard let line = claim.location.line else { return false }
     let reached = runs.filter { $0.trace.lines[line] != nil }
     switch claim.code {
-    case .unreachableBranch: return !random.choices.contains(line) && !reached.isEmpty
+    case .unreachableBranch:
+      let branch = claim.related.first?.location?.line ?? line
+      return !random.choices.contains(branch) && runs.contains { $0.trace.lines[branch] != nil }
     case .endlessLoop:
       return runs.contains { $0.trace.lines[line + 2, default: 0] > 1 && $0.answer != nil }
     case .possibleNil where claim.severity < .error:

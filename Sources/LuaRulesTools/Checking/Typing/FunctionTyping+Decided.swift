@@ -1,0 +1,242 @@
+import LuaBytecode
+import LuaRules
+
+// Tests with the same outcome whatever the context holds.
+
+extension FunctionTyping {
+  /// The outcomes that a test may have.
+  struct Outcomes {
+    /// With what earlier tests have told.
+    var reached: Set<Bool> = []
+    /// With what is declared alone, as far as it was asked.
+    var declared: Set<Bool> = []
+    /// What the test looks at.
+    var tests = TestedPlaces()
+  }
+
+  /// A test in a function that has always the same outcome.
+  struct DecidedTest {
+    let position: Int
+    let line: Int
+    /// Why it has, as a message.
+    let message: String
+    /// What the test looks at, if it alone decides.
+    let tests: TestedPlaces?
+    /// Whether it only tells that a value is there.
+    var isOfPresence = false
+  }
+
+  /// Notes which outcomes a test has in the present state.
+  ///
+  /// - Parameters:
+  ///   - instruction: The test.
+  ///   - possible: Its outcomes with what earlier tests have told.
+  ///   - before: What was known before the test.
+  mutating func note(
+    _ instruction: Instruction, has possible: Set<Bool>, in before: TypeState
+  ) {
+    var known = outcomes[position] ?? Outcomes()
+    known.reached.formUnion(possible)
+    if possible.count == 2 {
+      known.declared = possible
+    } else if known.declared.count < 2 {
+      let after = state
+      let others = tests
+      tests = TestedPlaces()
+      state = before
+      known.declared.formUnion(declaredOutcomes(of: instruction))
+      state = before
+      noteTested(instruction)
+      known.tests = tests
+      tests = others
+      state = after
+    }
+    outcomes[position] = known
+  }
+
+  /// Returns the outcomes of a test without what earlier tests have told of its values.
+  private mutating func declaredOutcomes(of instruction: Instruction) -> Set<Bool> {
+    let operands = instruction.testedRegisters
+    if instruction.opcode == .test || instruction.opcode == .testSet,
+      function.code[max(0, position - 1)].opcode == .call
+    {
+      return register(operands[0]).type.truth.map { [$0] } ?? [true, false]
+    }
+    for index in operands {
+      let value = register(index)
+      let root = analysis.places[value.place].root
+      let isNamed =
+        value.place != 0 && value.kindOf == 0 && value.implication == nil
+        && (analysis.places.isDeclared(value.place) || analysis.places[root].isMeasure)
+      let isConstant = value.place == 0 && value.type.isSingle && operands.count > 1
+      guard isNamed || isConstant else { return [true, false] }
+      state.facts[value.place] = nil
+    }
+    let declared = state
+    return Set(
+      [true, false].filter { outcome in
+        state = declared
+        return assume(instruction, outcome)
+      })
+  }
+
+  /// The tests that decide nothing: they have one outcome by what is declared, or together with the
+  /// test before them in the same condition.
+  var decidedTests: [DecidedTest] {
+    outcomes.sorted { $0.key < $1.key }.compactMap { position, known in
+      guard !explained.contains(target(of: position, true)),
+        !explained.contains(target(of: position, false)), !isAsserted(position)
+      else { return nil }
+      func decided(_ message: String) -> DecidedTest {
+        DecidedTest(
+          position: position, line: function.line(at: position), message: message,
+          tests: known.tests)
+      }
+      if end(of: position, true) == end(of: position, false) {
+        return decided("both outcomes of this test lead on to the same")
+      }
+      guard known.reached.count == 1, let outcome = known.reached.first,
+        excluded[target(of: position, !outcome)] == nil,
+        !callsError(at: target(of: position, !outcome))
+      else { return nil }
+      if isDeclared(position) {
+        if isCareful(position) { return nil }
+        var test = decided("this test \(outcomeText(position, outcome))")
+        test.isOfPresence = isOfPresence(position)
+        return test
+      }
+      guard let first = testBefore(position, leadingTo: end(of: position, outcome)) else {
+        return nil
+      }
+      let line = function.line(at: first)
+      return decided(
+        line == function.line(at: position)
+          ? "two tests in this line have together always the same outcome"
+          : "together with the test in line \(line), this one has always the same outcome")
+    }
+  }
+
+  /// Whether a test has one outcome by what is declared alone.
+  func isDeclared(_ position: Int) -> Bool { outcomes[position]?.declared.count == 1 }
+
+  /// Returns the outcome of a test in words. Whether an equality or a truth was turned round by `not` or
+  /// `~=`, the instructions do not tell.
+  func outcomeText(_ position: Int, _ outcome: Bool) -> String {
+    function.code[position].opcode.isOrder
+      ? outcome ? "always holds" : "never holds" : "has always the same outcome"
+  }
+
+  /// Returns where an outcome of a test leads first.
+  private func target(of position: Int, _ outcome: Bool) -> Int {
+    outcome == function.code[position].k ? position + 1 : position + 2
+  }
+
+  /// Returns where an outcome of a test leads in the end.
+  private func end(of position: Int, _ outcome: Bool) -> Int {
+    var end = target(of: position, outcome)
+    while function.code.indices.contains(end), function.code[end].opcode == .jump {
+      let next = function.code[end].target(from: end)
+      guard next > end else { break }
+      end = next
+    }
+    return end
+  }
+
+  /// Returns the last test before another one in the same condition, if it leads to the same end.
+  private func testBefore(_ position: Int, leadingTo end: Int) -> Int? {
+    for other in (0..<position).reversed() {
+      let instruction = function.code[other]
+      if instruction.opcode.isTest {
+        let leads = self.end(of: other, true) == end || self.end(of: other, false) == end
+        return leads ? other : nil
+      }
+      if instruction.opcode == .jump {
+        guard other > 0, function.code[other - 1].opcode.isTest else { return nil }
+      } else if instruction.opcode.mayJump || instruction.assignedRegisters == nil {
+        return nil
+      }
+    }
+    return nil
+  }
+
+  /// Whether a test makes the argument of `assert`.
+  private func isAsserted(_ position: Int) -> Bool {
+    for other in (0..<position).reversed() {
+      let instruction = function.code[other]
+      if instruction.opcode == .call { return false }
+      if readsGlobal("assert", at: other) { return true }
+    }
+    return false
+  }
+
+  /// Whether a test may be there for what comes after it: one for a value that is read later, or one
+  /// of the bounds of an interval.
+  private func isCareful(_ position: Int) -> Bool {
+    let instruction = function.code[position]
+    let register = instruction.testedRegisters[0]
+    let isPresence = isOfPresence(position)
+    // What stands behind `or` is a default.
+    if isPresence, instruction.opcode != .equalConstant, instruction.k { return true }
+    guard let name = lastName(of: register, before: position) else { return isPresence }
+    if isPresence {
+      return function.code.indices.contains { $0 > position && reads(name, at: $0) }
+    }
+    guard instruction.opcode.isOrder else { return false }
+    return function.code.indices.contains { other in
+      other != position && function.code[other].opcode.isOrder
+        && function.code[other].testedRegisters.contains { lastName(of: $0, before: other) == name }
+    }
+  }
+
+  private func isOfPresence(_ position: Int) -> Bool {
+    let instruction = function.code[position]
+    switch instruction.opcode {
+    case .test, .testSet: return true
+    case .equalConstant: return function.constant(instruction.b) == .nil
+    default: return false
+    }
+  }
+
+  /// Returns the name of the member that a register holds; `nil` if a variable holds it.
+  private func lastName(of register: Int, before position: Int) -> Int? {
+    guard name(of: register, at: position) == nil else { return nil }
+    for other in (0..<position).reversed() {
+      guard function.code[other].assignedRegisters?.contains(register) == true else { continue }
+      let instruction = function.code[other]
+      switch instruction.opcode {
+      case .getField: return instruction.c
+      case .length: return lastName(of: instruction.b, before: other)
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  private func reads(_ name: Int, at position: Int) -> Bool {
+    let instruction = function.code[position]
+    return [.getField, .getMethod].contains(instruction.opcode) && instruction.c == name
+  }
+}
+
+extension Instruction {
+  /// The registers that a test looks at.
+  fileprivate var testedRegisters: [Int] {
+    switch opcode {
+    case .testSet: [b]
+    case .equal, .lessThan, .lessOrEqual: [a, b]
+    default: [a]
+    }
+  }
+}
+
+extension Opcode {
+  /// Whether a test compares by `<` or the like.
+  fileprivate var isOrder: Bool {
+    switch self {
+    case .lessThan, .lessOrEqual, .lessImmediate, .lessOrEqualImmediate, .greaterImmediate,
+      .greaterOrEqualImmediate:
+      true
+    default: false
+    }
+  }
+}

@@ -112,9 +112,8 @@ extension FunctionTyping {
     if contents[value.place] != nil { givenTables.append((position, value.place)) }
     let told = state.implication(of: value)
     let places = (value.implication?.places ?? []).union([value.place])
-    if told.isPartial || places.contains(where: { isDecidedByRules($0) }) {
-      tests.noteUnknown(at: position)
-    }
+    if told.isPartial { tests.noteUnknown(at: position) }
+    for place in places { noteAnswer(place) }
     returned = returned.map { $0.joined(told) ?? .init(whenTrue: [:], whenFalse: [:]) } ?? told
   }
 

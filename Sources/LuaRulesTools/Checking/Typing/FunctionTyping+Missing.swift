@@ -76,7 +76,11 @@ extension FunctionTyping {
     if tests.isEmpty { return false }
     guard analysis.spendOnWays(function.code.count) else { return true }
     let ways = WaysToUse(function, isLedTo) { analysis.spendOnWays($0) }
-    return tests.mayGuard(place, at: position, ways) || !analysis.spendOnWays(0)
+    let path = analysis.places[place].path
+    let mayGuard = tests.mayGuard(place, at: position, ways) { key in
+      path.map { analysis.depending.mayDepend(key: key, on: $0) } ?? true
+    }
+    return mayGuard || !analysis.spendOnWays(0)
   }
 
   /// Whether an instruction of a called function is reached, as far as the arguments tell.

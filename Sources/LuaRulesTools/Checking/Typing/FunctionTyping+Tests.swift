@@ -140,7 +140,7 @@ extension FunctionTyping {
       }
       for implied in value.implication?.places ?? [] {
         tests.note(implied, at: position)
-        if isDecidedByRules(implied) { tests.noteUnknown(at: position) }
+        noteAnswer(implied)
       }
       if place == 0
         || !isOfContext && !analysis.places[entry.root].isMeasure
@@ -152,18 +152,20 @@ extension FunctionTyping {
         if !isWhole || !isOfTruth || isSetInLoop, !value.type.isSingle {
           tests.noteUnknown(at: position)
         }
-      } else if isDecidedByRules(place) {
-        tests.noteUnknown(at: position)
+      } else {
+        noteAnswer(place)
       }
     }
   }
 
-  /// Whether the value at a place may tell something of others, since rules decide it.
-  func isDecidedByRules(_ place: TypePlaces.ID) -> Bool {
+  /// Notes a test of a value that rules answer: it may tell something of what these answers depend on.
+  mutating func noteAnswer(_ place: TypePlaces.ID) {
     let entry = analysis.places[place]
-    guard entry.root == TypePlaces.context else { return false }
-    let path = entry.path ?? analysis.places[entry.parent].path
-    return path.map { analysis.keys.isDecidedByRules($0) } ?? false
+    guard entry.root == TypePlaces.context,
+      let path = entry.path ?? analysis.places[entry.parent].path, let key = path.first,
+      analysis.keys.isDecidedByRules(path)
+    else { return }
+    tests.note(answer: key, at: position)
   }
 
   private mutating func keep(_ index: Int, _ type: LuaType) -> Bool {

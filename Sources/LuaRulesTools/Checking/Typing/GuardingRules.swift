@@ -10,6 +10,8 @@ final class GuardingRules {
   }
 
   private let typing: RuleTyping
+  private let depending: DependingRules
+  private let schema: RuleSchema
   private let candidates: [ByteName: [Candidate]]
   /// The places of rules among the candidates of their keys, by their declaration.
   private let places: [ByteName: [Int: Int]]
@@ -18,6 +20,8 @@ final class GuardingRules {
 
   init(_ rules: CheckedRules, _ typing: RuleTyping) {
     self.typing = typing
+    depending = typing.analysis.depending
+    schema = typing.analysis.schema
     var candidates: [ByteName: [Candidate]] = [:]
     var places: [ByteName: [Int: Int]] = [:]
     for (_, all) in rules.keys {
@@ -40,6 +44,8 @@ final class GuardingRules {
       return fault.place == 0 && rules.contains { $0.conditions.contains(where: \.callsSomething) }
     }
     return rules.contains { rule in
+      // Where the answers of all rules count, none of them is asked before another one.
+      guard schema.hitPolicy(of: rule.key).isFirst else { return false }
       guard let place = places[ByteName(rule.key)]?[rule.declarationIndex] else { return true }
       return first(for: rule.key, dependingOn: path) < place
     }
@@ -49,9 +55,21 @@ final class GuardingRules {
     let question = Question(key: ByteName(key), path: path.map { ByteName($0) })
     if let known = firsts[question] { return known }
     let all = candidates[question.key] ?? []
-    let first = all.firstIndex { $0.mayDepend(on: path, typing) } ?? .max
+    let first = all.firstIndex { mayDepend($0, on: path) } ?? .max
     firsts[question] = first
     return first
+  }
+
+  /// Whether a rule may depend on a value where it answers: by its conditions, or by a value function that
+  /// declines.
+  private func mayDepend(_ candidate: Candidate, on path: [String]) -> Bool {
+    switch candidate.rule.outcome {
+    case .constant: break
+    case .host: return true
+    case .function(let function):
+      if depending.mayDepend(function, on: path), typing.mayDecline(function) { return true }
+    }
+    return candidate.rule.conditions.contains { depending.mayDepend($0, on: path) }
   }
 }
 
@@ -62,30 +80,6 @@ extension InspectedRule.Condition {
     case .never, .pattern: false
     case .host: true
     case .function(let function): function.graph.obstacle != nil || function.graph.nodes.isEmpty
-    }
-  }
-}
-
-extension Candidate {
-  /// Whether it may depend on the value at a path that the rule answers: by its conditions, or by a value
-  /// function that declines.
-  fileprivate func mayDepend(on path: [String], _ typing: RuleTyping) -> Bool {
-    func reads(_ function: InspectedFunction) -> Bool {
-      function.graph.obstacle != nil || function.graph.nodes.isEmpty
-        || function.probablePaths.contains { $0.starts(with: path) || path.starts(with: $0) }
-    }
-    switch rule.outcome {
-    case .constant: break
-    case .host: return true
-    case .function(let function): if reads(function), typing.mayDecline(function) { return true }
-    }
-    return rule.conditions.contains { condition in
-      switch condition {
-      case .never: false
-      case .host: true
-      case .pattern(let entries): entries.contains { $0.path.starts(with: path) }
-      case .function(let function): reads(function)
-      }
     }
   }
 }

@@ -18,6 +18,11 @@ struct TestedPlaces {
   private var positions: [TypePlaces.ID: Set<Int>] = [:]
   /// The positions of tests that look at a value that may depend on others in a way that is not known.
   private var unknown: Set<Int> = []
+  /// The keys that rules answer and that tests look at, by the positions of the tests: what these answers
+  /// depend on, they may tell something of.
+  private var answers: [Int: Set<String>] = [:]
+  /// Such keys that were looked at before the function was called.
+  private var earlierAnswers: Set<String> = []
   /// How often places were tested before the function was called.
   private var earlier: [TypePlaces.ID: Int] = [:]
   /// Whether a test before has looked at a value that may depend on others in a way that is not known.
@@ -49,6 +54,14 @@ struct TestedPlaces {
   /// Notes a test of a value that may depend on others in a way that is not known.
   mutating func noteUnknown(at position: Int) { unknown.insert(position) }
 
+  /// Notes a test of a key that rules answer.
+  mutating func note(answer key: String, at position: Int) {
+    answers[position, default: []].insert(key)
+  }
+
+  /// Notes a test of a key that rules answer before the function is called.
+  mutating func note(earlierAnswer key: String) { earlierAnswers.insert(key) }
+
   /// Notes that a test ends the evaluation with one of its outcomes.
   mutating func noteEnd(at position: Int) { ending.insert(position) }
 
@@ -63,6 +76,8 @@ struct TestedPlaces {
     mergeValues(of: other)
     earlier.merge(other.counts) { $0 + $1 }
     if other.hadUnknown || !other.unknown.isEmpty { hadUnknown = true }
+    earlierAnswers.formUnion(other.earlierAnswers)
+    for keys in other.answers.values { earlierAnswers.formUnion(keys) }
   }
 
   /// Adds the tests of a function that is made at a position.
@@ -70,6 +85,7 @@ struct TestedPlaces {
     mergeValues(of: other)
     for place in other.positions.keys { note(place, at: position) }
     if !other.unknown.isEmpty { noteUnknown(at: position) }
+    for keys in other.answers.values { answers[position, default: []].formUnion(keys) }
   }
 
   /// Adds what the tests of a called function have looked at.
@@ -102,13 +118,19 @@ struct TestedPlaces {
   ///   - place: The value.
   ///   - position: Where it is used.
   ///   - ways: The ways through the function.
+  ///   - mayDepend: Whether the answers for a key may depend on the value.
   /// - Returns: Whether a test may have made sure that the value is there.
   /// - Complexity: O(*n* · *t*) for *n* instructions and *t* tests.
-  func mayGuard(_ place: TypePlaces.ID, at position: Int, _ ways: WaysToUse) -> Bool {
-    if hadUnknown { return true }
+  func mayGuard(
+    _ place: TypePlaces.ID, at position: Int, _ ways: WaysToUse, _ mayDepend: (String) -> Bool
+  ) -> Bool {
+    if hadUnknown || earlierAnswers.contains(where: mayDepend) { return true }
     let isBefore = ways.positions(leadingTo: position)
     let uses = (positions[place] ?? []).filter { isBefore[$0] }
     var doubtful = unknown.filter { isBefore[$0] }
+    for (test, keys) in answers where isBefore[test] && keys.contains(where: mayDepend) {
+      doubtful.insert(test)
+    }
     if doubtful.isEmpty, uses.isEmpty, earlier[place] == nil { return false }
     for (other, tests) in positions where other != place {
       let before = tests.filter { isBefore[$0] }
@@ -142,18 +164,22 @@ struct TestedPlaces {
   func isCertain(
     _ position: Int, _ ways: WaysToUse, _ showsAll: (TypePlaces.ID) -> Bool
   ) -> Bool {
-    var doubtful = unknown
+    var doubtful = unknown.union(answers.keys)
     for (place, tests) in positions where !showsAll(place) { doubtful.formUnion(tests) }
     if doubtful.isEmpty { return true }
     return ways.whatever(doubtful, ending: ending).positions(leadingTo: position)[0]
   }
 
   /// Whether nothing was tested.
-  var isEmpty: Bool { positions.isEmpty && unknown.isEmpty && earlier.isEmpty && !hadUnknown }
+  var isEmpty: Bool {
+    positions.isEmpty && unknown.isEmpty && earlier.isEmpty && !hadUnknown && answers.isEmpty
+      && earlierAnswers.isEmpty
+  }
 
   /// Whether some test tells something that the types do not show.
   var tellsMore: Bool {
-    hadUnknown || !unknown.isEmpty || positions.values.contains { $0.count > 1 }
+    hadUnknown || !unknown.isEmpty || !answers.isEmpty || !earlierAnswers.isEmpty
+      || positions.values.contains { $0.count > 1 }
   }
 
   /// Whether a place like another one was tested.
@@ -164,6 +190,7 @@ struct TestedPlaces {
   /// Whether something at another position tests a place, or may do so.
   func mayLook(at place: TypePlaces.ID, otherThanAt position: Int) -> Bool {
     positions[place]?.contains { $0 != position } == true || unknown.contains { $0 != position }
+      || answers.keys.contains { $0 != position }
   }
 }
 

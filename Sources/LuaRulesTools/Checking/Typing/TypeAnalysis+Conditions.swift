@@ -21,7 +21,9 @@ extension TypeAnalysis {
         for entry in entries {
           let place = entry.path.reduce(TypePlaces.context) { self.place(.name($1), from: $0) }
           let allowed = entry.allowed.reduce(LuaType.never) { $0.union(LuaType(value: $1.value)) }
-          if keys.isDecidedByRules(entry.path) { tests.hadUnknown = true }
+          if let key = entry.path.first, keys.isDecidedByRules(entry.path) {
+            tests.note(earlierAnswer: key)
+          }
           guard place != 0, !allowed.isNever else { continue }
           _ = state.assume([place: allowed])
           // A member that is there has an object.

@@ -10,6 +10,7 @@ final class TypeAnalysis {
   let code: InspectedCode
   let schema: RuleSchema
   let keys: KeyTypes
+  let depending: DependingRules
   /// Whether the types of expressions are kept, for an editor.
   let keepsTypes: Bool
   /// Whether it is noted that a function gives back what the author has set.
@@ -84,6 +85,7 @@ final class TypeAnalysis {
     code = model.code
     schema = keys.schema
     self.keys = keys
+    depending = DependingRules(model, keys)
     self.keepsTypes = keepsTypes
     let instructions = code.functions.values.reduce(0) { $0 + $1.code.instructionCount }
     stepsLeft = min(Self.mostSteps, Self.mostStepsOfOne + Self.stepsPerInstruction * instructions)

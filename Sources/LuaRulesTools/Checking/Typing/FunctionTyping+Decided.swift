@@ -119,8 +119,9 @@ extension FunctionTyping {
   /// Whether a test has one outcome by what is declared alone.
   func isDeclared(_ position: Int) -> Bool { outcomes[position]?.declared.count == 1 }
 
-  /// Returns the outcome of a test in words. Whether an equality or a truth was turned round by `not` or
-  /// `~=`, the instructions do not tell.
+  /// Returns the outcome of a test in words.
+  ///
+  /// Whether an equality or a truth was turned round by `not` or `~=`, the instructions do not tell.
   func outcomeText(_ position: Int, _ outcome: Bool) -> String {
     function.code[position].opcode.isOrder
       ? outcome ? "always holds" : "never holds" : "has always the same outcome"

@@ -55,7 +55,7 @@ extension FunctionTyping {
     if name == "tonumber", let type = arguments.types.first, type.isOnly(.number) { return type }
     if name == "math.floor" || name == "math.ceil", let type = arguments.types.first,
       type.isOnly(.number),
-      type.range.lower > -0x1p62, type.range.upper < 0x1p62
+      !type.range.mayBeNaN, type.range.lower > -0x1p62, type.range.upper < 0x1p62
     {
       return .integer(
         NumberRange(lower: type.range.lower.rounded(.down), upper: type.range.upper.rounded(.up)))

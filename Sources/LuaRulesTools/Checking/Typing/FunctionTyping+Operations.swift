@@ -208,6 +208,7 @@ extension Opcode {
     var type = LuaType(left.isOnly(.integer) && right.isOnly(.integer) ? .integer : .number)
     if left.isOnly(.float) || right.isOnly(.float) { type = LuaType(.float) }
     let (one, other) = (left.range, right.range)
+    if one.mayBeNaN || other.mayBeNaN { return type }
     switch self {
     case .add:
       type.range = NumberRange(lower: one.lower + other.lower, upper: one.upper + other.upper)

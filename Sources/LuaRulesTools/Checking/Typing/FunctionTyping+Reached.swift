@@ -33,7 +33,7 @@ extension FunctionTyping {
       var endsStatement = false
       while position < function.code.count, isInCode[position], !isReached[position] {
         switch function.code[position].opcode {
-        case .return, .returnOne, .tailCall: endsStatement = true
+        case .return, .returnOne, .tailCall, .setField, .setTable, .setInteger: endsStatement = true
         case .loadInteger, .loadFloat, .loadConstant, .loadTrue, .loadFalse, .loadNil, .move:
           if position == start, assignsInBranch(start) { endsStatement = true }
         case .call where function.code[position].c == 1: endsStatement = true

@@ -73,7 +73,7 @@ extension FunctionTyping {
         instruction.a, instruction.b, isStrict: instruction.opcode == .lessThan, outcome)
     default:
       let number = Double(instruction.signedB)
-      let range: NumberRange
+      var range: NumberRange
       switch (instruction.opcode, outcome) {
       case (.lessImmediate, true), (.greaterOrEqualImmediate, false):
         range = NumberRange(upper: number, isUpperOpen: true)
@@ -84,19 +84,17 @@ extension FunctionTyping {
       default: range = NumberRange(lower: number)
       }
       // An immediate operand is a number, so the other one is a number too.
-      let isCertain = outcome || !mayBeNaN(instruction.a)
-      return keep(
-        instruction.a, type(instruction.a).ordered(isCertain ? range : .all).without(.text))
+      range.mayBeNaN = !outcome && mayBeNaN(instruction.a)
+      return keep(instruction.a, type(instruction.a).ordered(range).without(.text))
     }
   }
 
   /// Whether a register may hold the float that is no number, of which every comparison is false.
   ///
-  /// A narrower range than that of all numbers comes of a comparison that holds. What the schema
-  /// declares is taken for numbers, unless only what is certain counts.
+  /// What the schema declares is taken for numbers, unless only what is certain counts.
   private func mayBeNaN(_ index: Int) -> Bool {
     let type = type(index)
-    guard type.mayBe(.float), type.range == .all else { return false }
+    guard type.mayBe(.float), type.range.mayBeNaN else { return false }
     return analysis.keys.isStrict || !analysis.places.isDeclared(register(index).place)
   }
 
@@ -239,13 +237,7 @@ extension FunctionTyping {
     _ left: Int, _ right: Int, isStrict: Bool, _ outcome: Bool
   ) -> Bool {
     let (one, other) = (type(left), type(right))
-    if !outcome, mayBeNaN(left) || mayBeNaN(right) {
-      let (newOne, newOther) = (one.ordered(.all), other.ordered(.all))
-      if newOne.isNever || newOther.isNever { return one.isNever || other.isNever }
-      narrow(left, to: newOne)
-      narrow(right, to: newOther)
-      return true
-    }
+    let (isLeftNaN, isRightNaN) = (!outcome && mayBeNaN(left), !outcome && mayBeNaN(right))
     // `not (x < y)` is `x >= y`, because what is no number and no string fails.
     let isOpen = isStrict == outcome
     let (low, high) = outcome ? (one, other) : (other, one)
@@ -255,7 +247,12 @@ extension FunctionTyping {
     let above = NumberRange(
       lower: low.mayBe(.number) ? low.range.lower : -.infinity,
       isLowerOpen: isOpen || low.range.isLowerOpen)
-    let (newLow, newHigh) = (low.ordered(finite(below)), high.ordered(finite(above)))
+    var (ofLow, ofHigh) = (finite(below), finite(above))
+    // `not (x < y)` says nothing of `x` where `y` is no number; then `y` is the low one.
+    if isLeftNaN { ofLow = .all }
+    if isRightNaN { ofHigh = .all }
+    (ofLow.mayBeNaN, ofHigh.mayBeNaN) = (isRightNaN, isLeftNaN)
+    let (newLow, newHigh) = (low.ordered(ofLow), high.ordered(ofHigh))
     if newLow.isNever || newHigh.isNever { return one.isNever || other.isNever }
     narrow(left, to: outcome ? newLow : newHigh)
     narrow(right, to: outcome ? newHigh : newLow)

@@ -4,15 +4,22 @@ struct NumberRange: Hashable, Sendable {
   var upper = Double.infinity
   var isLowerOpen = false
   var isUpperOpen = false
+  /// Whether the float that is no number is among them, of which every comparison is false.
+  var mayBeNaN = false
 
   /// All numbers.
-  static let all = NumberRange()
+  static let all = NumberRange(mayBeNaN: true)
 
   /// Whether no number is in the range.
-  var isEmpty: Bool { lower > upper || lower == upper && (isLowerOpen || isUpperOpen) }
+  var isEmpty: Bool { !mayBeNaN && hasNoNumber }
+
+  /// Whether at most the float that is no number is in the range.
+  private var hasNoNumber: Bool {
+    lower > upper || lower == upper && (isLowerOpen || isUpperOpen)
+  }
 
   /// The only number of the range, if it has one.
-  var only: Double? { lower == upper && !isEmpty ? lower : nil }
+  var only: Double? { lower == upper && !isEmpty && !mayBeNaN ? lower : nil }
 
   /// Returns the numbers of both ranges.
   func intersection(_ other: NumberRange) -> NumberRange {
@@ -23,6 +30,10 @@ struct NumberRange: Hashable, Sendable {
     if other.upper < upper || other.upper == upper && other.isUpperOpen {
       (result.upper, result.isUpperOpen) = (other.upper, other.isUpperOpen)
     }
+    result.mayBeNaN = mayBeNaN && other.mayBeNaN
+    if result.mayBeNaN, result.hasNoNumber {
+      return NumberRange(lower: .infinity, upper: -.infinity, mayBeNaN: true)
+    }
     return result
   }
 
@@ -30,7 +41,13 @@ struct NumberRange: Hashable, Sendable {
   func union(_ other: NumberRange) -> NumberRange {
     if isEmpty { return other }
     if other.isEmpty { return self }
+    if hasNoNumber || other.hasNoNumber {
+      var result = hasNoNumber ? other : self
+      result.mayBeNaN = true
+      return result
+    }
     var result = self
+    result.mayBeNaN = mayBeNaN || other.mayBeNaN
     if other.lower < lower || other.lower == lower && !other.isLowerOpen {
       (result.lower, result.isLowerOpen) = (other.lower, other.isLowerOpen)
     }

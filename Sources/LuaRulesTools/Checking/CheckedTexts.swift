@@ -36,6 +36,14 @@ struct CheckedTexts {
       finding.replacement = edit.text
       return finding
     }
+    if finding.code == .endlessLoop, finding.subject != nil, let line = finding.location.line,
+      let loop = lines(of: finding.location.file)?.loop(before: line)
+    {
+      var finding = finding
+      finding.location = SourceLocation(file: finding.location.file, line: loop.line)
+      finding.columns = loop.columns
+      return finding
+    }
     guard let subject = finding.subject, let line = finding.location.line,
       let columns = lines(of: finding.location.file)?.columns(
         of: subject, inLine: line, behind: finding.compared?.lastName,

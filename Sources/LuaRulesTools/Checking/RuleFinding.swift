@@ -7,7 +7,7 @@ public struct RuleFinding: Sendable, Hashable {
   /// The severity.
   public internal(set) var severity: Severity
   /// The location.
-  public let location: SourceLocation
+  public internal(set) var location: SourceLocation
   /// The columns of its subject, if they are known.
   public internal(set) var columns: Columns?
   /// The finding in one line.

@@ -58,6 +58,21 @@ struct TokenLines {
     return (prefersString ? inString ?? inCode : inCode ?? inString).map { columns($0, in: text) }
   }
 
+  /// Returns where the loop begins whose condition or first statement is in a line; `nil` if it begins far
+  /// above.
+  func loop(before line: Int) -> (line: Int, columns: RuleFinding.Columns)? {
+    for number in stride(from: line, to: max(0, line - Self.mostLinesAbove), by: -1) {
+      let found = ["while", "repeat"].compactMap {
+        columns(of: $0, inLine: number, prefersString: false)
+      }
+      if let last = found.max(by: { $0.start < $1.start }) { return (number, last) }
+    }
+    return nil
+  }
+
+  /// How many lines above its first statement a loop may begin.
+  private static let mostLinesAbove = 20
+
   private enum Place { case code, string, elsewhere }
 
   /// Returns whether bytes are part of the code, a string that is meant, or anything else.

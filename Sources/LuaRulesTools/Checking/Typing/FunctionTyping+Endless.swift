@@ -39,7 +39,8 @@ extension FunctionTyping {
             hasExit(target...jump)
               ? "after its first round this loop never ends: no way leads out of it then"
               : "this loop never ends: nothing in it leaves it",
-            fix: "change what the condition tests, or leave with `break`", isFatal: false),
+            fix: "change what the condition tests, or leave with `break`", subject: "while",
+            isFatal: false),
           at: target)
       } else if changesNothing(target...jump) {
         position = jump
@@ -47,7 +48,7 @@ extension FunctionTyping {
           TypeFault(
             .endlessLoop, .warning,
             "this loop ends in its first round or never: nothing in it changes what it tests",
-            fix: "change what the condition tests", isFatal: false), at: target)
+            fix: "change what the condition tests", subject: "while", isFatal: false), at: target)
       }
     }
     return true

@@ -8,15 +8,19 @@ final class CertainRules {
   private let types: KeyTypes
   private let close: (RuleCase) -> RuleCase?
   private var known: [Int: Candidate] = [:]
+  private let model: InspectedModel
+  private lazy var typing = RuleTyping(
+    TypeAnalysis(model, types.strict), FunctionUsers(model.rules))
 
   /// The types of the variables.
   private(set) lazy var domains = DeclaredDomains(variables, types.strict)
 
   init(
-    _ variables: [DecisionVariable], _ types: KeyTypes,
+    _ model: InspectedModel, _ types: KeyTypes,
     closing close: @escaping (RuleCase) -> RuleCase?
   ) {
-    self.variables = variables
+    self.model = model
+    variables = model.variables
     self.types = types
     self.close = close
   }
@@ -27,6 +31,14 @@ final class CertainRules {
     let candidate = Candidate(rule, domains, closing: close)
     known[rule.declarationIndex] = candidate
     return candidate
+  }
+
+  /// Whether a rule may decline, so that the next candidate is evaluated.
+  func mayDecline(_ candidate: Candidate) -> Bool {
+    guard candidate.canDecline, case .function(let function) = candidate.rule.outcome else {
+      return candidate.canDecline
+    }
+    return typing.mayDecline(function)
   }
 
   /// Whether some of other rules certainly holds whenever a rule does.

@@ -73,7 +73,7 @@ extension Check {
   private func unanswered(
     _ found: [DecliningSearch.Found], before candidates: [Candidate], _ rules: CheckedRules
   ) -> [DecliningSearch.Found] {
-    let others = candidates.dropLast().filter { !$0.canDecline }.compactMap(\.cases)
+    let others = candidates.dropLast().filter { !rules.certain.mayDecline($0) }.compactMap(\.cases)
     var index = CoverIndex(counting: others.joined(), rules.declared)
     for (number, cases) in others.enumerated() {
       for situation in cases { index.add(situation, of: number) }

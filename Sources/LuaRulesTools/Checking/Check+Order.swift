@@ -59,7 +59,11 @@ extension Check {
           }
           continue
         }
-        if candidate.canDecline { continue }
+        if candidate.canDecline,
+          position == candidates.count - 1 || rules.certain.mayDecline(candidate)
+        {
+          continue
+        }
         for situation in cases {
           for (variable, domain) in situation.domains
           where domain == .falsehood || domain.allowed == nil && domain.excluded.count == 1 {

@@ -29,7 +29,7 @@ struct CheckedRules {
       model.variables, types, comparedWithNothing: Self.comparedWithNothing(in: model, places))
     self.declared = declared
     let closing = CaseClosing(model.variables, places, pathKeys)
-    certain = CertainRules(model.variables, types) { closing.close($0) }
+    certain = CertainRules(model, types) { closing.close($0) }
     var groups: [ByteName: [InspectedRule]] = [:]
     for rule in model.rules { groups[rule.key, default: []].append(rule) }
     keys = groups.keys.sortedByBytes().map { key in

@@ -182,7 +182,7 @@ enum PlantedProject {
           if not address then return false end
           return address.country == "de" and names.has(c.order.tags, "summer")
         end, value = "Sommer", priority = "very low" },
-        { key = "extra", value = function(c)
+        { key = "extra", priority = "very low", value = function(c)
           local zip = c.order.customer.address and c.order.customer.address.zip or "none"
           local first = c.order.lines[1]
           local i = 0

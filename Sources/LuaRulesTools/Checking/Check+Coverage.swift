@@ -20,7 +20,11 @@ extension Check {
         situation.relations.isEmpty
       else { continue }
       let variables = situation.domains.keys.sorted()
-      guard variables.allSatisfy({ situation.domains[$0]?.allowed?.isEmpty == false }),
+      guard
+        variables.allSatisfy({
+          guard let domain = situation.domains[$0] else { return false }
+          return domain.allowed.map { !$0.isEmpty } ?? domain.isRange
+        }),
         seen.insert(variables).inserted, reportGap(in: variables, candidates, of: key, rules)
       else { continue }
       return
@@ -40,10 +44,13 @@ extension Check {
     for variable in variables {
       let path = rules.model.variables[variable].path
       let type = type(of: path)
-      guard !path.isEmpty, assignedKey(of: path) == nil, let values = type.listedValues,
+      let integers = rules.declared.type(of: variable).fewIntegers
+      guard !path.isEmpty, assignedKey(of: path) == nil,
+        let values = type.listedValues ?? integers,
         combinations.count * values.count <= Self.mostCombinations
       else { return false }
       if case .enumeration = type.present { hasEnumeration = true }
+      if integers != nil { hasEnumeration = true }
       combinations = combinations.flatMap { known in values.map { known + [$0] } }
     }
     guard hasEnumeration else { return false }
@@ -70,6 +77,17 @@ extension Check {
         + (hasOthers ? " by these alone" : "") + (hasDefault ? "; the default answers" : ""),
       at: last.location, fix: "add a rule for it, or one without a condition", rule: last)
     return true
+  }
+}
+
+extension LuaType {
+  /// All values, if they are a few integers.
+  fileprivate var fewIntegers: [TestedValue]? {
+    let type = present
+    guard type.isOnly(.integer), type.range.upper - type.range.lower < 32 else { return nil }
+    return stride(from: type.range.lower, through: type.range.upper, by: 1).map {
+      .integer(Int64($0))
+    }
   }
 }
 

@@ -63,5 +63,60 @@ extension FalseClaimTests {
         if c.size == "s" or c.on and c.size == "m" then return 1 end
         return 2
         """),
+    Row(
+      "a number that may be no number",
+      value: """
+        local share = c.ratio / c.ratio
+        if share < 1 then return 1
+        elseif share >= 1 then return 2
+        end
+        return 3
+        """),
+    Row(
+      "neither less nor more",
+      """
+      local function sign(n)
+        if n < 600 then return -1 end
+        if n > 600 then return 1 end
+        if n == 600 then return 0 end
+        return nil
+      end
+      return { { key = "k", value = function(c) return sign(c.ratio / 2) end } }
+      """),
+    Row(
+      "a rule before hands the object on",
+      """
+      return {
+        { key = "k", when = function(c) return not host.knows(c.order) end, value = 1 },
+        { key = "k", value = function(c) return c.order.note:upper() end },
+      }
+      """),
+    Row(
+      "a rule before reads a key by another name",
+      """
+      local name = "note"
+      return {
+        { key = "k", when = function(c) return not c.order[name] end, value = 1 },
+        { key = "k", value = function(c) return c.order.note:upper() end },
+      }
+      """),
+    Row(
+      "a rule before asks another key",
+      """
+      return {
+        { key = "other", value = function(c) return c.order.note == nil end },
+        { key = "k", when = function(c) return c.other end, value = 1 },
+        { key = "k", value = function(c) return c.order.note:upper() end },
+      }
+      """),
+    Row(
+      "a rule before calls a helper",
+      """
+      local function has(c) return c.order.note ~= nil and #c.order.id:upper() > 0 end
+      return {
+        { key = "k", when = function(c) return not has(c) end, value = 1 },
+        { key = "k", value = function(c) return c.order.note:upper() end },
+      }
+      """),
   ]
 }

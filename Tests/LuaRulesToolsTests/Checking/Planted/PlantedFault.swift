@@ -30,6 +30,6 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
     endlessFaults, shadowFaults, gapFaults, frozenFaults, strictFaults, madeFaults,
     missingFaults, givenFaults, pathKeyFaults, plainFaults, booleanFaults, kindFaults,
     unusedResultFaults, helperFaults, madeTableFaults, recursionFaults, callResultFaults,
-    decidedFaults,
+    decidedFaults, unguardedFaults,
   ].flatMap(\.self)
 }

@@ -6,13 +6,28 @@ extension InspectedModel {
     guard let place, let number = place.line, let text = texts[place.file] else { return true }
     let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.indices.contains(number - 1) else { return true }
-    let words = lines[number - 1].split { !$0.isNamePart }
+    let line = lines[number - 1]
     func isNamed(_ number: Int) -> Bool {
       let variable = variables[number]
       guard let name = variable.path.last else { return variable.parts.contains(where: isNamed) }
-      return words.contains { $0.elementsEqual(name.utf8) }
+      return line.hasMember(Array(name.utf8))
     }
     return test.variables.contains(where: isNamed)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether a name stands in a line of Lua behind a point, or in quotes.
+  fileprivate func hasMember(_ name: [UInt8]) -> Bool {
+    for start in indices where self[start...].starts(with: name) {
+      if let next = self[start...].dropFirst(name.count).first, next.isNamePart { continue }
+      let before = self[..<start].last { $0 != UInt8(ascii: " ") }
+      switch before {
+      case UInt8(ascii: "."), UInt8(ascii: "\""), UInt8(ascii: "'"): return true
+      default: continue
+      }
+    }
+    return false
   }
 }
 

@@ -18,6 +18,14 @@ void lrs_openCompiler(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &environmentKey);
 }
 
+bool lrs_isEnvironment(lua_State *L, int content) {
+  if (!lua_getmetatable(L, content)) return false;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &environmentKey);
+  bool isEnvironment = lua_rawequal(L, -1, -2);
+  lua_pop(L, 2);
+  return isEnvironment;
+}
+
 typedef struct Text {
   int32_t chunk;
   uint32_t scope;

@@ -136,6 +136,17 @@ void lrs_freezeLibrary(lua_State *L, const char *name) {
   lua_pop(L, 1);
 }
 
+bool lrs_isHostTable(lua_State *L, int index) {
+  int top = lua_gettop(L);
+  bool isHost = false;
+  if (lua_istable(L, index)) {
+    lrs_pushContent(L, index);
+    isHost = luaL_getmetafield(L, -1, "__index") != LUA_TNIL && lua_tocfunction(L, -1) == unknownHost;
+  }
+  lua_settop(L, top);
+  return isHost;
+}
+
 // MARK: What rules reach
 
 /// Appends a table to the list at `reachable` unless it is known or frozen; numbers a function.  [-1, +0, m]

@@ -6,11 +6,13 @@
 #include "support.h"
 
 static const char tablesKey = 0; // in the registry: the numbered tables, by number
+static const char nameKey = 0;   // in the registry: the name that was told last
 
 typedef struct Look {
   uint32_t object;
   int32_t upvalue;
   const LRSValue *key;
+  bool namesLibraries;
   LRSOutside *result;
 } Look;
 
@@ -37,10 +39,63 @@ static uint32_t numberTable(lua_State *L, int index) {
   return (uint32_t)number;
 }
 
+/// Whether a field of a library has the value at `index`, or stands for it.
+static bool isLibraryField(lua_State *L, int field, int index) {
+  if (lua_rawequal(L, field, index)) return true;
+  if (!lrs_pushHostStub(L, field)) return false;
+  bool isStub = lua_rawequal(L, -1, index);
+  lua_pop(L, 1);
+  return isStub;
+}
+
+/// Pushes the name that files have for a value of the template of environments.  [-0, +(0|1), m]
+static bool pushLibraryName(lua_State *L, int index) {
+  int top = lua_gettop(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lrs_of(L)->environment);
+  lua_pushnil(L);
+  while (lua_next(L, top + 1)) {
+    const char *name = lua_tostring(L, top + 2);
+    if (lua_rawequal(L, top + 3, index)) {
+      lua_settop(L, top + 2);
+      lua_replace(L, top + 1);
+      return true;
+    }
+    if (lua_istable(L, top + 3)) {
+      lrs_pushContent(L, top + 3);
+      lua_pushnil(L);
+      while (lua_next(L, top + 4)) {
+        if (isLibraryField(L, top + 6, index)) {
+          lua_pushfstring(L, "%s.%s", name, lua_tostring(L, top + 5));
+          lua_replace(L, top + 1);
+          lua_settop(L, top + 1);
+          return true;
+        }
+        lua_settop(L, top + 5);
+      }
+    }
+    lua_settop(L, top + 2);
+  }
+  lua_settop(L, top);
+  return false;
+}
+
+/// Describes the value on top by its name in a library, if it has one.
+static bool tellName(lua_State *L, LRSOutside *result) {
+  if (!pushLibraryName(L, lua_gettop(L))) return false;
+  result->kind = LRSOutsideLibrary;
+  result->value = lrs_scalar(L, lua_gettop(L));
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &nameKey);
+  return true;
+}
+
 /// Describes the value on top; the bytes of a string stay in the memory of their owner.
-static void tell(lua_State *L, LRSOutside *result) {
+static void tell(lua_State *L, const Look *look) {
+  LRSOutside *result = look->result;
   int index = lua_gettop(L);
-  switch (lua_type(L, index)) {
+  int type = lua_type(L, index);
+  bool mayBeLibrary = type == LUA_TFUNCTION || type == LUA_TTABLE;
+  if (look->namesLibraries && mayBeLibrary && tellName(L, result)) return;
+  switch (type) {
     case LUA_TFUNCTION:
       if (lua_iscfunction(L, index)) return;
       result->kind = LRSOutsideFunction;
@@ -69,7 +124,8 @@ static int lookAtUpvalue(lua_State *L) {
   const Look *look = lua_touserdata(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, lrs_of(L)->functions);
   if (lua_rawgeti(L, -1, look->object) != LUA_TFUNCTION) return 0;
-  if (lua_getupvalue(L, -1, look->upvalue) != NULL) tell(L, look->result);
+  // Upvalue 0 is the function itself.
+  if (look->upvalue == 0 || lua_getupvalue(L, -1, look->upvalue) != NULL) tell(L, look);
   return 0;
 }
 
@@ -81,9 +137,9 @@ static int lookAtField(lua_State *L) {
   int content = lua_gettop(L);
   lrs_push(L, look->key);
   if (lua_isnil(L, -1) || lua_rawget(L, content) != LUA_TNIL) {
-    tell(L, look->result);
+    tell(L, look);
   } else if (!lua_getmetatable(L, content)) {
-    tell(L, look->result); // no metatable could supply a missing field
+    tell(L, look); // no metatable could supply a missing field
   }
   return 0;
 }
@@ -116,16 +172,70 @@ static int listScalars(lua_State *L) {
   return 0;
 }
 
-bool lrs_outsideUpvalue(LRSState *state, uint32_t function, int32_t upvalue, LRSOutside *result) {
+/// Lists the keys of a table; for an environment only those of values that its template does not have.
+static int listKeys(lua_State *L) {
+  const Look *look = lua_touserdata(L, 1);
+  LRSState *state = lrs_of(L);
+  state->tokenCount = 0;
+  pushTables(L);
+  if (lua_rawgeti(L, -1, look->object) != LUA_TTABLE) return 0;
+  lrs_pushContent(L, -1);
+  int content = lua_gettop(L);
+  bool isEnvironment = lrs_isEnvironment(L, content);
+  if (!isEnvironment && lua_getmetatable(L, content)) return 0;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->environment);
+  int template = lua_gettop(L);
+  // First the keys that the template has, and the environment perhaps no longer.
+  for (int table = isEnvironment ? template : content; ; table = content) {
+    lua_pushnil(L);
+    while (lua_next(L, table)) {
+      int key = lua_gettop(L) - 1;
+      if (isEnvironment) {
+        lua_pushvalue(L, key);
+        bool isInTemplate = lua_rawget(L, template) != LUA_TNIL;
+        lua_pushvalue(L, key);
+        lua_rawget(L, content);
+        // Sources with a grant have a table `host` of their own.
+        bool isSame = lua_rawequal(L, -1, -2) || (lrs_isHostTable(L, -1) && lrs_isHostTable(L, -2));
+        if (isSame || (table == content && isInTemplate)) {
+          lua_settop(L, key);
+          continue;
+        }
+      }
+      int type = lua_type(L, key);
+      if (type != LUA_TSTRING && type != LUA_TNUMBER && type != LUA_TBOOLEAN) return 0;
+      size_t count = state->tokenCount + 1;
+      LRSValue *tokens = lrs_reserve(state, state->tokens, &state->tokenCapacity, count, sizeof(LRSValue));
+      if (tokens == NULL) return 0;
+      state->tokens = tokens;
+      state->tokens[state->tokenCount++] = lrs_scalar(L, key);
+      lua_settop(L, key);
+    }
+    if (table == content) break;
+  }
+  look->result->kind = isEnvironment ? LRSOutsideEnvironment : LRSOutsideTable;
+  look->result->number = (uint32_t)lua_rawlen(L, content);
+  return 0;
+}
+
+bool lrs_outsideUpvalue(LRSState *state, uint32_t function, int32_t upvalue, bool namesLibraries, LRSOutside *result) {
   *result = (LRSOutside){.kind = LRSOutsideUnknown};
-  Look look = {.object = function, .upvalue = upvalue, .result = result};
+  Look look = {.object = function, .upvalue = upvalue, .namesLibraries = namesLibraries, .result = result};
   return lrs_protect(state, lookAtUpvalue, &look);
 }
 
-bool lrs_outsideField(LRSState *state, uint32_t table, const LRSValue *key, LRSOutside *result) {
+bool lrs_outsideField(LRSState *state, uint32_t table, const LRSValue *key, bool namesLibraries, LRSOutside *result) {
   *result = (LRSOutside){.kind = LRSOutsideUnknown};
-  Look look = {.object = table, .key = key, .result = result};
+  Look look = {.object = table, .key = key, .namesLibraries = namesLibraries, .result = result};
   return lrs_protect(state, lookAtField, &look);
+}
+
+bool lrs_outsideKeys(LRSState *state, uint32_t table, LRSOutside *content, LRSTokens *keys) {
+  *content = (LRSOutside){.kind = LRSOutsideUnknown};
+  Look look = {.object = table, .result = content};
+  if (!lrs_protect(state, listKeys, &look) || content->kind == LRSOutsideUnknown) return false;
+  *keys = (LRSTokens){state->tokens, state->tokenCount};
+  return true;
 }
 
 bool lrs_outsideScalars(LRSState *state, uint32_t table, LRSTokens *tokens) {

@@ -106,6 +106,9 @@ bool lrs_pushContent(lua_State *L, int index);
 /// Freezes the table on top and the tables in it, with a name for errors.  [-0, +0, m]
 void lrs_freezeLibrary(lua_State *L, const char *name);
 
+/// Whether the value at an index is a table `host`.  [-0, +0, m]
+bool lrs_isHostTable(lua_State *L, int index);
+
 /// Returns the number of a function; a new function gets a number.  [-0, +0, m]
 uint32_t lrs_keepFunction(lua_State *L, int index);
 
@@ -194,6 +197,9 @@ void lrs_wrapLibrary(lua_State *L, const char *library);
 
 /// Makes the metatable that files' environments share.  [-0, +0, m]
 void lrs_openCompiler(lua_State *L);
+
+/// Whether the content of a table, at an index, is that of an environment.  [-0, +0, -]
+bool lrs_isEnvironment(lua_State *L, int content);
 
 // host.c
 

@@ -79,6 +79,8 @@ typedef enum __attribute__((enum_extensibility(closed))) LRSOutsideKind {
   LRSOutsideScalar,      // value
   LRSOutsideFunction,    // number: that of the function
   LRSOutsideTable,       // number: that of the table
+  LRSOutsideLibrary,     // value: the name of a function or a table of a library, such as `math.floor`
+  LRSOutsideEnvironment, // a table of globals; only for lrs_outsideKeys
 } LRSOutsideKind;
 
 /// The value of an upvalue or a field; `value` lives until the next call into the state.
@@ -89,10 +91,17 @@ typedef struct __attribute__((swift_attr("@safe"))) LRSOutside {
 } LRSOutside;
 
 /// Reads an upvalue of a numbered function, counted from 1; a function that is found gets a number.
-bool lrs_outsideUpvalue(LRSState *_Nonnull state, uint32_t function, int32_t upvalue, LRSOutside *_Nonnull result);
+///
+/// Upvalue 0 is the function itself. Values of libraries are told by their names, if asked for.
+bool lrs_outsideUpvalue(LRSState *_Nonnull state, uint32_t function, int32_t upvalue, bool namesLibraries, LRSOutside *_Nonnull result);
 
 /// Reads a field of a numbered table, without running any code.
-bool lrs_outsideField(LRSState *_Nonnull state, uint32_t table, const LRSValue *_Nonnull key, LRSOutside *_Nonnull result);
+bool lrs_outsideField(LRSState *_Nonnull state, uint32_t table, const LRSValue *_Nonnull key, bool namesLibraries, LRSOutside *_Nonnull result);
+
+/// Lists the keys of a numbered table; of an environment only those of values that not all environments have.
+///
+/// The number in `content` is the length of the table. False if a key is no scalar.
+bool lrs_outsideKeys(LRSState *_Nonnull state, uint32_t table, LRSOutside *_Nonnull content, LRSTokens *_Nonnull keys);
 
 /// Lists the keys of a numbered table, each followed by its value.
 ///

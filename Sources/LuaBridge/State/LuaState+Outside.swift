@@ -23,7 +23,7 @@ extension LuaState {
     var found = LRSOutside()
     guard
       unsafe lrs_outsideUpvalue(
-        state, UInt32(clamping: function), Int32(clamping: upvalue + 1), &found)
+        state, UInt32(clamping: function), Int32(clamping: upvalue + 1), false, &found)
     else { return .unknown }
     return CapturedValue(found)
   }
@@ -37,7 +37,7 @@ extension LuaState {
       key.kind = .string
       unsafe key.bytes = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
       key.length = bytes.count
-      return unsafe lrs_outsideField(state, UInt32(clamping: table), &key, &found)
+      return unsafe lrs_outsideField(state, UInt32(clamping: table), &key, false, &found)
     }
     return isDone ? CapturedValue(found) : .unknown
   }
@@ -48,7 +48,7 @@ extension LuaState {
     var key = LRSValue()
     key.kind = .integer
     key.integer = position
-    let isDone = unsafe lrs_outsideField(state, UInt32(clamping: table), &key, &found)
+    let isDone = unsafe lrs_outsideField(state, UInt32(clamping: table), &key, false, &found)
     return isDone ? CapturedValue(found) : .unknown
   }
 
@@ -74,7 +74,7 @@ extension CapturedValue {
     case .scalar: self = .scalar(LuaValue(scalar: found.value))
     case .function: self = .function(Int(found.number))
     case .table: self = .table(Int(found.number))
-    case .unknown: self = .unknown
+    case .unknown, .library, .environment: self = .unknown
     @unknown default: self = .unknown
     }
   }

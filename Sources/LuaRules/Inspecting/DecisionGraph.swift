@@ -45,6 +45,8 @@ package struct DecisionGraph: Sendable {
   package let firstReads: [Int]
   /// Comparisons of constants that a local variable may be: those that hold, and those of order.
   package var constantTests: [(test: Test, place: SourceLocation)] = []
+  /// The whole numbers that constants of the graph are as floats, such as `3.0`; others are integers.
+  package var wholeFloats: Set<Int64> = []
   /// Whether the function also reads something, which may fail, between its tests.
   package var skipsReads = false
 

@@ -34,11 +34,15 @@ extension FunctionInspector {
     }
     _ = number(entry)
     var nodes: [DecisionGraph.Node] = []
+    var wholeFloats: Set<Int64> = []
     // A result of the form `not x` becomes a test of `x`.
     var ends: [(node: Int, test: DecisionGraph.Test, isOpposite: Bool, place: SourceLocation?)] = []
     while nodes.count < order.count {
       let position = order[nodes.count]
       let node = builder.node(position)
+      for case .float(let number)? in [node.left, node.right].map({ builder.value(of: $0) }) {
+        if let whole = Int64(exactly: number) { wholeFloats.insert(whole) }
+      }
       let place = journal.nodes[Int(position)].flatMap {
         location(function: $0.function, line: $0.line)
       }
@@ -69,7 +73,7 @@ extension FunctionInspector {
     }
     return DecisionGraph(
       nodes: nodes, obstacle: obstacle, firstReads: firstReads, constantTests: constantTests,
-      skipsReads: skipsReads)
+      wholeFloats: wholeFloats, skipsReads: skipsReads)
   }
 
   /// The comparisons of the function that constants decide on some way.

@@ -19,6 +19,8 @@ package struct InspectedModel: Sendable {
   package let faults: [FunctionFault]
   /// The compiled functions that rules can reach.
   package let code: InspectedCode
+  /// What functions capture; nothing is known of them unless it was asked for.
+  package let contents: CapturedContents
   /// The names of the host functions and of their stubs.
   package let hostFunctions: [String]
   /// The stubs of host functions that no file names, and the name of their file.
@@ -48,15 +50,17 @@ package struct InspectedModel: Sendable {
   /// Inspects the files from which a model was loaded, modules too, as they were then.
   ///
   /// - Throws: ``RuleError`` if there is no memory for a Lua state.
-  init(_ model: ModelCore) throws(RuleError) {
+  init(_ model: ModelCore, keepsContents: Bool = false) throws(RuleError) {
     try self.init(
       FileRunner(model.request, modules: model.recording.modules, keepsMains: true),
-      mostInstructions: FunctionInspector.mostInstructions)
+      mostInstructions: FunctionInspector.mostInstructions, keepsContents: keepsContents)
   }
 
-  private init(_ runner: FileRunner, mostInstructions: Int) throws(RuleError) {
+  private init(
+    _ runner: FileRunner, mostInstructions: Int, keepsContents: Bool = false
+  ) throws(RuleError) {
     let request = runner.request
-    var inspection = ModelInspection(runner)
+    var inspection = ModelInspection(runner, keepsContents: keepsContents)
     inspection.run(mostInstructions: mostInstructions)
     rules = inspection.rules
     variables = inspection.variables
@@ -67,6 +71,7 @@ package struct InspectedModel: Sendable {
     files = inspection.files
     faults = inspection.faults
     code = inspection.code
+    contents = inspection.contents
     hostFunctions = (request.host.names + runner.hostStubs).uniqueByBytes()
     missingHostStubs = inspection.missingHostStubs
     unusedHostStubs = request.hostStubs.map { (file: $0.name, names: inspection.unusedHostStubs) }

@@ -59,10 +59,18 @@ extension RuleModel {
 extension InspectedModel {
   /// Inspects the models at this moment, in the order in which they are asked.
   ///
+  /// - Parameters:
+  ///   - model: The rules.
+  ///   - keepsContents: Whether what functions capture is kept, too.
+  /// - Returns: The models, of which the first one is asked first.
   /// - Throws: ``RuleError`` if a model is broken, or if there is no memory for a Lua state.
-  package static func all(of model: RuleModel) throws(RuleError) -> [InspectedModel] {
+  package static func all(
+    of model: RuleModel, keepsContents: Bool = false
+  ) throws(RuleError) -> [InspectedModel] {
     var models: [InspectedModel] = []
-    for core in try model.asked() { models.append(try InspectedModel(core)) }
+    for core in try model.asked() {
+      models.append(try InspectedModel(core, keepsContents: keepsContents))
+    }
     return models
   }
 }

@@ -13,11 +13,16 @@ struct ModelInspection {
   private(set) var faults: [FunctionFault] = []
   private(set) var variables: [DecisionVariable] = []
   private(set) var code = InspectedCode()
+  private(set) var contents = CapturedContents()
+  private let keepsContents: Bool
 
   /// The most errors of single rules that are reported for one file.
   private static let mostErrors = 1000
 
-  init(_ runner: FileRunner) { self.runner = runner }
+  init(_ runner: FileRunner, keepsContents: Bool = false) {
+    self.runner = runner
+    self.keepsContents = keepsContents
+  }
 
   mutating func run(mostInstructions: Int) {
     do {
@@ -61,6 +66,9 @@ struct ModelInspection {
         code = InspectedCode(
           inspector, upTo: runner.reachableCount,
           mains: runner.mains.filter { ruleFiles.contains($0.key) })
+        if keepsContents {
+          contents = CapturedContents(inspector, upTo: runner.reachableCount)
+        }
       }
     } catch {
       // No further facts are available.

@@ -65,7 +65,10 @@ extension Check {
           }
       }
     }
+    let endsInLua = function.graph.nodes.contains { if case .lua = $0 { true } else { false } }
     for (comparison, compared, findings) in found where isReached(compared) {
+      // Lua may come there on other ways, with another value of a local variable.
+      if endsInLua, !rules.model.isNamed(compared.test, at: compared.place) { continue }
       if isMissingOnSomeWays(comparison, compared) {
         for var finding in findings {
           finding.severity = .info

@@ -53,8 +53,8 @@ extension CaseEvaluation {
   mutating func unfollowed(
     _ function: InspectedFunction, _ model: Int, because reason: String
   ) throws(Stop) -> Value? {
-    guard
-      let (fingerprint, keys) = rules.fingerprints.fingerprint(of: function, ofModel: model)
+    guard let known = rules.fingerprints.fingerprint(of: function, ofModel: model),
+      let keys = known.keys
     else { return nil }
     unfollowedCount += 1
     defer { unfollowedCount -= 1 }
@@ -70,7 +70,7 @@ extension CaseEvaluation {
       }
     }
     return try calculate(
-      calculated.name(of: fingerprint), operands, .any, canFail: true, reason: reason)
+      calculated.name(of: known.fingerprint), operands, .any, canFail: true, reason: reason)
   }
 
   /// Returns a value as a key of some type gets it.
@@ -87,13 +87,11 @@ extension CaseEvaluation {
   func operand(_ value: Value) throws(Stop) -> CalculatedValues.Operand {
     if let source = value.source { return .source(source) }
     switch value.form {
-    case .scalar(.integer(let number)):
-      switch value.type?.withoutNull {
-      case .integer: return .constant("\(number)")
-      case .number: return .constant(LuaValue.number(Double(number)).exactText)
-      default: throw .obstacle("it calculates with a number that may be an integer or not")
+    case .scalar:
+      guard let text = value.exactText else {
+        throw .obstacle("it calculates with a number that may be an integer or not")
       }
-    case .scalar(let tested): return .constant(tested.value.exactText)
+      return .constant(text)
     case .calculated(let number): return .source(.calculated(number))
     case .table: throw .obstacle("it calculates with a table")
     case .object, .outerObject: throw .obstacle("it calculates with an object")
@@ -103,7 +101,7 @@ extension CaseEvaluation {
   /// Returns the type of an operand, as far as it decides whether an operation fails.
   private func type(_ value: Value) -> ValueType {
     switch value.form {
-    case .scalar(.integer): value.type?.withoutNull == .number ? .number : .integer(nil)
+    case .scalar(.integer): if case .number? = value.number { .number } else { .integer(nil) }
     case .scalar(.float): .number
     case .scalar(.text): .string
     case .calculated(let number): calculated.type(of: number)

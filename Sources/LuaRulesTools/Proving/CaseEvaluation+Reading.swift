@@ -5,10 +5,11 @@ import LuaRules
 
 extension CaseEvaluation.Value {
   init(_ value: LuaValue) {
-    if case .table(let table) = value {
-      self.init(form: .table(table))
-    } else {
-      self.init(form: .scalar(TestedValue(value) ?? .nothing))
+    switch value {
+    case .table(let table): self.init(form: .table(table))
+    case .integer, .number:
+      self.init(form: .scalar(TestedValue(value) ?? .nothing), number: value)
+    default: self.init(form: .scalar(TestedValue(value) ?? .nothing))
     }
   }
 }
@@ -51,9 +52,7 @@ extension CaseEvaluation {
       guard type != nil else { return .nothing }
       guard let value = defaults[key] else { throw .fails }
       if value.isNull { return .nothing }
-      var result = Value(value)
-      result.type = type
-      return result
+      return Value(type?.withoutNull == .number ? value.asFloat : value)
     }
   }
 
@@ -73,9 +72,8 @@ extension CaseEvaluation {
       if isConverted || isOther || !type.admits(tested) {
         throw .obstacle("a rule gives `\(key)` a value that is converted")
       }
-      var result = value
-      result.type = type
-      return result
+      // Rules read a number as the rule has made it, whatever the type of the key.
+      return value
     case .table, .object, .outerObject: return value
     }
   }
@@ -90,9 +88,15 @@ extension CaseEvaluation {
     guard let value = witness.value else { return .nothing }
     if case .table = value { return Value(form: .object(type), source: source) }
     if value.isNull { return .nothing }
-    return Value(
-      form: .scalar(TestedValue(value) ?? .nothing), source: witness.isExact ? nil : source,
-      type: type)
+    var result = Value(value)
+    result.source = witness.isExact ? nil : source
+    switch type.withoutNull {
+    case .integer: break
+    case .number where value.asFloat.isIdentical(to: .number(0)): result.number = nil
+    case .number: result.number = value.asFloat
+    default: result.number = nil
+    }
+    return result
   }
 
   private func member(
@@ -141,6 +145,11 @@ extension ValueType {
 }
 
 extension LuaValue {
+  /// A number as a float; another value as it is.
+  fileprivate var asFloat: LuaValue {
+    if case .integer(let number) = self { .number(Double(number)) } else { self }
+  }
+
   fileprivate var isNull: Bool {
     switch self {
     case .nil, .null: true

@@ -28,8 +28,16 @@ struct CaseEvaluation {
 
     var form: Form
     var source: CaseSource?
-    /// The type of a number, by which rules read it as an integer or not.
-    var type: ValueType?
+    /// A whole number as rules read it; `nil` if it may be an integer or not, or if a zero may have a
+    /// sign.
+    var number: LuaValue?
+
+    /// The value as a text that is the same for identical values only; `nil` if that is not known.
+    var exactText: String? {
+      guard case .scalar(let tested) = form else { return nil }
+      guard case .integer = tested else { return tested.value.exactText }
+      return number?.exactText
+    }
 
     var path: [String]? { if case .path(let path) = source { path } else { nil } }
     var calculatedNumber: Int? { if case .calculated(let number) = form { number } else { nil } }
@@ -241,7 +249,12 @@ struct CaseEvaluation {
     _ operand: DecisionGraph.Operand, _ variables: [DecisionVariable], _ function: InspectedFunction
   ) throws(Stop) -> Value {
     switch operand {
-    case .constant(let value): return Value(form: .scalar(value))
+    case .constant(let value):
+      var result = Value(form: .scalar(value))
+      if case .integer(let number) = value, !function.graph.wholeFloats.contains(number) {
+        result.number = .integer(number)
+      }
+      return result
     case .variable(let number): return try value(variables[number], variables, function)
     }
   }

@@ -86,11 +86,12 @@ struct ComparedAnswers {
   }
 
   /// Returns a context without the value at a path; one that its object must have is shorter, if it is a
-  /// list.
+  /// list, and may be.
   private func shorter(_ context: LuaTable, at path: [String]) -> LuaTable? {
     guard context.has(path[...]) else { return nil }
-    return new.schema.requires(path)
-      ? context.shortening(path[...]) : context.removing(path[...])
+    guard new.schema.requires(path) else { return context.removing(path[...]) }
+    let least = new.schema.limits[path.declaredPath]?.leastCount ?? 0
+    return context.shortening(path[...], to: least)
   }
 }
 
@@ -131,14 +132,14 @@ extension LuaTable {
     return inner.has(path.dropFirst())
   }
 
-  /// Returns the table with a list at a path that ends earlier; `nil` if it has no elements.
-  fileprivate func shortening(_ path: ArraySlice<String>) -> LuaTable? {
+  /// Returns the table with a list at a path that ends earlier; `nil` if it has no more than some elements.
+  fileprivate func shortening(_ path: ArraySlice<String>, to least: Int) -> LuaTable? {
     guard let name = path.first, case .table(var inner)? = self[name] else { return nil }
     if path.count > 1 {
-      guard let shorter = inner.shortening(path.dropFirst()) else { return nil }
+      guard let shorter = inner.shortening(path.dropFirst(), to: least) else { return nil }
       return setting(.table(shorter), at: [name])
     }
-    guard inner.elements.popLast() != nil else { return nil }
+    guard inner.elements.count > least, inner.elements.popLast() != nil else { return nil }
     return setting(.table(inner), at: [name])
   }
 

@@ -19,7 +19,7 @@ struct ProvedRules {
   let fingerprints: FunctionFingerprints
 
   init(_ model: RuleModel) throws(RuleError) {
-    models = try InspectedModel.all(of: model)
+    models = try InspectedModel.all(of: model, keepsContents: true)
     schema = model.schema
     fingerprints = FunctionFingerprints(models)
     var candidates: [ByteName: [Candidate]] = [:]
@@ -39,6 +39,21 @@ struct ProvedRules {
   }
 
   var keys: [String] { Array(candidates.names) }
+
+  /// The names of keys and of members, of rules and of the schema.
+  var allNames: [String] {
+    func names(in type: ValueType, depth: Int) -> [String] {
+      switch type.withoutNull {
+      case .object(let object) where depth < 16:
+        object.members.flatMap { [$0.name] + names(in: $0.type, depth: depth + 1) }
+      case .list(let element), .dictionary(let element): names(in: element, depth: depth)
+      default: []
+      }
+    }
+    return schema.names
+      + schema.names.flatMap { name in schema.type(of: name).map { names(in: $0, depth: 0) } ?? [] }
+      + keys + models.flatMap { $0.variables.flatMap(\.path) }
+  }
 
   func candidates(for key: String) -> [Candidate] { candidates[key] ?? [] }
 

@@ -36,13 +36,16 @@ extension RuleSchema {
   private func completed(
     _ value: LuaValue?, _ type: ValueType, _ path: [String], depth: Int
   ) -> LuaValue? {
+    guard depth < Self.mostDepth else { return value }
+    if case .list(let element) = type.withoutNull {
+      return completed(value, elements: element, path, depth: depth)
+    }
     guard case .object(let object) = type.withoutNull else {
       if let value { return value }
       let values = try? WitnessValue.all(
-        of: type, at: path, isRequired: true, comparedWith: [])
+        of: type, at: path, isRequired: true, limits: limits, comparedWith: [])
       return values?.first?.value
     }
-    guard depth < Self.mostDepth else { return value }
     guard case .table(var table) = value ?? .table(LuaTable()) else { return value }
     for member in object.members where !member.type.isFunction {
       guard member.isRequired || table[member.name] != nil else { continue }
@@ -53,5 +56,34 @@ extension RuleSchema {
       }
     }
     return .table(table)
+  }
+
+  /// Returns a list with as many elements as it must have.
+  private func completed(
+    _ list: LuaValue?, elements type: ValueType, _ path: [String], depth: Int
+  ) -> LuaValue? {
+    guard case .table(var table) = list ?? .table(LuaTable()) else { return list }
+    let least = min(limits[path.declaredPath]?.leastCount ?? 0, 100)
+    while table.elements.count < least {
+      guard let element = completed(nil, type, path + ["[]"], depth: depth + 1) else { break }
+      table.elements.append(element)
+    }
+    return .table(table)
+  }
+}
+
+extension DeclaredLimits.Limits {
+  /// Whether a number lies between the bounds.
+  func allows(_ number: Double) -> Bool {
+    if let minimum, number < minimum || excludesMinimum && number == minimum { return false }
+    if let maximum, number > maximum || excludesMaximum && number == maximum { return false }
+    return true
+  }
+}
+
+extension [String] {
+  /// A path of names, with `[]` for elements, as the limits of a schema name it.
+  var declaredPath: String {
+    reduce("") { $0.isEmpty || $1 == "[]" ? $0 + $1 : "\($0).\($1)" }
   }
 }

@@ -63,9 +63,14 @@ package struct RuleSetProof: Sendable {
     var stepsLeft = stepLimit
     var results: [(key: String, result: Result)] = []
     var unchanged = UnchangedKeys(sides.old, sides.new)
-    let hasSameSchema = old.schema.names == new.schema.names
+    let hasSameSchema = old.schema.isSame(as: new.schema)
     if hasSameSchema, unchanged.containsAll {
       self.results = all.map { ($0, .same) }
+      return
+    }
+    if let name = Self.ambiguousName(sides.old.allNames + sides.new.allNames) {
+      let reason = "there are two names `\(name)` of different bytes"
+      self.results = all.map { ($0, .unknown(reason: reason)) }
       return
     }
     var identical: Set<String> = []
@@ -88,6 +93,16 @@ package struct RuleSetProof: Sendable {
       results = Self.tried(results, sides.old, sides.new, old, new)
     }
     self.results = results
+  }
+
+  /// Returns a name that reads the same as another one of different bytes.
+  private static func ambiguousName(_ names: [String]) -> String? {
+    var known: [String: ByteName] = [:]
+    for name in names where !name.utf8.allSatisfy({ $0 < 0x80 }) {
+      if let other = known[name], other != ByteName(name) { return name }
+      known[name] = ByteName(name)
+    }
+    return nil
   }
 
   /// How many contexts are tried for keys of which nothing is known, or only an error.

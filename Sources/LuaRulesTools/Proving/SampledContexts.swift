@@ -50,17 +50,21 @@ struct SampledContexts {
       return .table(table)
     case .list(let element):
       var table = LuaTable()
-      for _ in 0..<random(below: 4) {
+      let limits = schema.limits[path.declaredPath]
+      let count = (limits?.leastCount ?? 0) + random(below: 4)
+      for _ in 0..<min(count, limits?.mostCount ?? count) {
         if let value = value(of: element, at: path + ["[]"]) { table.elements.append(value) }
       }
       return .table(table)
     case .number where isChosen(1, of: 2), .integer where isChosen(1, of: 2):
       let number: Int64 = [-1, 0, 1, 2, 3, 10, 100, 1000][random(below: 8)]
       if case .integer(let range?) = type.withoutNull, !range.contains(number) { break }
+      if schema.limits[path.declaredPath]?.allows(Double(number)) == false { break }
       return .integer(number)
     default: break
     }
-    let values = try? WitnessValue.all(of: type, at: path, comparedWith: constants[path] ?? [])
+    let values = try? WitnessValue.all(
+      of: type, at: path, limits: schema.limits, comparedWith: constants[path] ?? [])
     let known = (values ?? []).compactMap(\.value)
     return known.isEmpty ? nil : known[random(below: known.count)]
   }

@@ -56,7 +56,7 @@ struct WitnessSearch {
   }
 
   mutating func run() {
-    if old.schema.names != new.schema.names {
+    if !old.schema.isSame(as: new.schema) {
       unknown = "the two sets have different schemas"
       return
     }
@@ -95,7 +95,8 @@ struct WitnessSearch {
       let values: [WitnessValue]
       do {
         values = try WitnessValue.all(
-          of: source, type, isRequired: isRequired(source), comparedWith: constants(of: source))
+          of: source, type, isRequired: isRequired(source), limits: compared.new.schema.limits,
+          comparedWith: constants(of: source))
       } catch {
         unknown = unknown ?? error.reason
         return
@@ -180,16 +181,16 @@ struct WitnessSearch {
   private mutating func isSame(_ left: CaseEvaluation.Value, _ right: CaseEvaluation.Value) -> Bool
   {
     if left.source != nil || right.source != nil { return left.source == right.source }
-    let (one, other): (LuaValue, LuaValue)
     switch (left.form, right.form) {
-    case (.scalar(let left), .scalar(let right)):
-      guard left == right else { return false }
-      (one, other) = (left.value, right.value)
-    case (.table(let left), .table(let right)): (one, other) = (.table(left), .table(right))
+    case (.scalar(let one), .scalar(let other)):
+      guard one == other else { return false }
+      if left.exactText == nil || left.exactText != right.exactText { hasOtherKinds = true }
+    case (.table(let one), .table(let other)):
+      let (one, other) = (LuaValue.table(one), LuaValue.table(other))
+      guard one.isEqual(to: other) else { return false }
+      if !one.isIdentical(to: other) { hasOtherKinds = true }
     default: return false
     }
-    guard one.isEqual(to: other) else { return false }
-    if !one.isIdentical(to: other) { hasOtherKinds = true }
     return true
   }
 
@@ -218,23 +219,5 @@ struct WitnessSearch {
     var context = LuaTable()
     for (path, value) in values { context = context.setting(value, at: path[...]) }
     return compared.new.schema.completing(context)
-  }
-}
-
-extension LuaValue {
-  /// Whether no rule can tell the values apart: 3 and 3.0 are equal, and have different texts.
-  fileprivate func isIdentical(to other: LuaValue) -> Bool {
-    switch (self, other) {
-    case (.integer(let one), .integer(let other)): one == other
-    case (.number(let one), .number(let other)): one.bitPattern == other.bitPattern
-    case (.integer, .number), (.number, .integer): false
-    case (.table(let one), .table(let other)):
-      one.elements.count == other.elements.count && one.fields.count == other.fields.count
-        && zip(one.elements, other.elements).allSatisfy { $0.isIdentical(to: $1) }
-        && one.fields.allSatisfy { field in
-          other[field.name].map { field.value.isIdentical(to: $0) } ?? false
-        }
-    default: true
-    }
   }
 }

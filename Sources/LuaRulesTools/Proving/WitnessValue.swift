@@ -26,12 +26,13 @@ struct WitnessValue {
   /// Returns what can be decided about a source, as far as rules can tell by comparing with some
   /// constants.
   static func all(
-    of source: CaseSource, _ type: ValueType, isRequired: Bool,
+    of source: CaseSource, _ type: ValueType, isRequired: Bool, limits: DeclaredLimits,
     comparedWith constants: Set<TestedValue>
   ) throws(Obstacle) -> [WitnessValue] {
     switch source {
     case .path(let path):
-      return try all(of: type, at: path, isRequired: isRequired, comparedWith: constants)
+      return try all(
+        of: type, at: path, isRequired: isRequired, limits: limits, comparedWith: constants)
     case .failure: return [false, true].map { WitnessValue(exactly: .boolean($0)) }
     case .order: return [-1, 0, 1].map { WitnessValue(exactly: .integer($0)) }
     case .truth:
@@ -53,10 +54,10 @@ struct WitnessValue {
   /// - Returns: The values, with one that is left out first, unless it is required.
   /// - Throws: ``Obstacle`` for a type whose values cannot be made, or not told apart.
   static func all(
-    of type: ValueType, at path: [String], isRequired: Bool = false,
+    of type: ValueType, at path: [String], isRequired: Bool = false, limits: DeclaredLimits,
     comparedWith constants: Set<TestedValue>
   ) throws(Obstacle) -> [WitnessValue] {
-    guard let values = present(type, path, constants) else {
+    guard let values = present(type, path, constants, limits[path.declaredPath]) else {
       let name = path.joined(separator: ".")
       throw Obstacle(reason: "`\(name)` has values of a type that the schema does not describe")
     }
@@ -70,14 +71,15 @@ struct WitnessValue {
   }
 
   private static func present(
-    _ type: ValueType, _ path: [String], _ constants: Set<TestedValue>
+    _ type: ValueType, _ path: [String], _ constants: Set<TestedValue>,
+    _ limits: DeclaredLimits.Limits? = nil
   ) -> [WitnessValue]? {
     let numbers = Set(constants.compactMap(\.number).filter { !$0.isNaN }).sorted()
     switch type.withoutNull {
     case .boolean: return [true, false].map { WitnessValue(exactly: .boolean($0)) }
     case .enumeration: return type.listedValues?.map { WitnessValue(exactly: $0) }
     case .integer(let range): return integers(range ?? .min ... .max, constants)
-    case .number: return floats(numbers)
+    case .number: return floats(numbers, within: limits)
     case .string: return texts(constants, path)
     case .list, .dictionary, .object: return [object]
     case .any:
@@ -97,6 +99,17 @@ struct WitnessValue {
     let exact = known.compactMap { String(validating: $0, as: UTF8.self) }.sortedByBytes()
     return exact.map { WitnessValue(value: .string($0), isExact: true) }
       + [WitnessValue(value: .string(other), isExact: false)]
+  }
+
+  private static func floats(
+    _ numbers: [Double], within limits: DeclaredLimits.Limits?
+  ) -> [WitnessValue] {
+    let ends = [limits?.minimum, limits?.maximum].compactMap(\.self)
+    let values = floats(Set(numbers + ends).sorted())
+    guard let limits, !ends.isEmpty else { return values }
+    return values.filter { witness in
+      witness.value.flatMap { TestedValue($0)?.number }.map(limits.allows) ?? true
+    }
   }
 
   private static func floats(_ bounds: [Double]) -> [WitnessValue] {

@@ -55,6 +55,18 @@ extension FalseClaimTests {
       }
       """),
     Row(
+      "a value that stands for what is missing, behind what only Lua can do",
+      value: """
+        local size = "none"
+        if c.size and c.on then size = c.size end
+        if size == "none" then
+          local seen = { [c.order.id] = true }
+          if seen[c.order.note] then return 1 end
+        end
+        if size ~= "none" and c.on then return 2 end
+        return 3
+        """),
+    Row(
       "a number that stands for a missing text",
       value: """
         local x = c.order.note or 0

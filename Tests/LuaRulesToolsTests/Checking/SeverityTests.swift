@@ -52,6 +52,10 @@ import Testing
       "local i = 10 while i > 0 do i = i + 1 end",
       "after its first round this loop never ends: no way leads out of it then"
     ),
+    (
+      "local n = c.order.note while true do if not n then return 2 end n = 1 end",
+      "after its first round this loop never ends: no way leads out of it then"
+    ),
   ])
   func `a loop without an end says why`(loop: String, message: String) throws {
     #expect(

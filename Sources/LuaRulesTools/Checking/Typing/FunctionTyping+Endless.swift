@@ -4,10 +4,11 @@ import LuaRules
 // Loops without an end.
 
 extension FunctionTyping {
-  /// Whether some jump leads out of a loop.
+  /// Whether some jump, or a `return`, leads out of a loop.
   private func hasExit(_ loop: ClosedRange<Int>) -> Bool {
     loop.contains { position in
-      var leaves = false
+      let returns: [Opcode] = [.return, .returnNothing, .returnOne, .tailCall]
+      var leaves = returns.contains(function.code[position].opcode)
       function.forEachSuccessor(of: position) { if !loop.contains($0) { leaves = true } }
       return leaves
     }

@@ -25,8 +25,21 @@ struct RandomFunctions {
   var text: String { plain.joined(separator: "\n") }
   var tracedText: String { traced.joined(separator: "\n") }
 
-  init(seed: Int) {
+  /// What the statements of functions are like.
+  enum Style { case wild, habitual }
+
+  private let style: Style
+
+  init(seed: Int, style: Style = .wild) {
+    self.style = style
     random = SeededGenerator(seed: UInt64(truncatingIfNeeded: seed) &* 7919 &+ 17)
+    switch style {
+    case .wild: addWild()
+    case .habitual: addHabitual()
+    }
+  }
+
+  private mutating func addWild() {
     add("local limit = \(pick(["3", "1.5", "\"x\"", "nil", "math.huge", "math.maxinteger"]))")
     for line in Self.prelude { add(line) }
     locals = ["limit"]
@@ -51,6 +64,19 @@ struct RandomFunctions {
     add("}")
   }
 
+  private mutating func addHabitual() {
+    for line in Self.habitualPrelude { add(line) }
+    add("return {")
+    for line in ruleOfMode() { add(line) }
+    for _ in 0..<number(1...2) {
+      add("{ key = \"k\", value = function(c)")
+      block(number(3...6), depth: 2)
+      statement("return \(result())")
+      add("end },")
+    }
+    add("}")
+  }
+
   // MARK: Choosing
 
   mutating func number(_ range: ClosedRange<Int>) -> Int {
@@ -68,14 +94,14 @@ struct RandomFunctions {
     return new
   }
 
-  private mutating func name(_ prefix: String) -> String {
+  mutating func name(_ prefix: String) -> String {
     count += 1
     return "\(prefix)\(count)"
   }
 
   // MARK: Lines
 
-  private mutating func add(_ line: String, traced other: String? = nil) {
+  mutating func add(_ line: String, traced other: String? = nil) {
     plain.append(line)
     traced.append(other ?? line)
   }
@@ -89,10 +115,13 @@ struct RandomFunctions {
     declared = []
   }
 
-  private mutating func block(_ length: Int, depth: Int) {
+  mutating func block(_ length: Int, depth: Int) {
     let known = (locals, functions)
     for _ in 0..<length {
-      statement(depth: depth)
+      switch style {
+      case .wild: statement(depth: depth)
+      case .habitual: habit(depth: depth)
+      }
     }
     (locals, functions) = known
   }

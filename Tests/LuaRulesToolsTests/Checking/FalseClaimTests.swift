@@ -305,7 +305,8 @@ import Testing
         """),
   ]
 
-  @Test(arguments: rows + rowsOfTheEngine + rowsOfWays + rowsOfElsewhere + rowsOfIdioms)
+  @Test(
+    arguments: rows + rowsOfTheEngine + rowsOfWays + rowsOfElsewhere + rowsOfIdioms + rowsOfTables)
   func `nothing is told of what is right`(row: Row) throws {
     let found = try CheckedText.check(row.text, schema: Self.schema).findings
     let claims: Set<RuleFinding.Code> = [

@@ -86,10 +86,14 @@ extension Check {
           guard isCertain || !facts.isEmpty else { continue }
           let place = SourceLocation(file: function.file, line: function.code.line(at: position))
           guard told.insert(.wrongType, place, nil) else { continue }
-          let wanted = schema.typeOfOneRule(for: rule.key).present
+          guard let wanted = acceptedType(for: rule.key)?.present else { continue }
+          // An empty list, and nothing, fit anyway.
+          let isTable = type.mayBe(.table) && LuaType(givenTo: wanted).mayBe(.table)
+          let fails = isCertain && !type.mayBe(.nothing) && !isTable && !rule.key.contains(".")
           add(
-            .wrongType, isCertain ? .error : .warning,
-            "a function for `\(rule.key)` gives \(type.text); expected \(wanted.expectation)"
+            .wrongType, fails ? .error : .warning,
+            "a function for `\(rule.key)` gives \(type.text(givenTo: wanted)); "
+              + "expected \(wanted.expectation)"
               + (isCertain ? "" : facts.text),
             at: place, rule: rule)
         }
@@ -112,13 +116,15 @@ extension Check {
 
   /// Reports what does not fit into the tables that a function makes for keys.
   private mutating func reportMade(
-    _ tables: [MadeTable], _ function: InspectedCode.Function, _ rules: [InspectedRule],
+    _ tables: [(position: Int, table: MadeTable)], _ function: InspectedCode.Function,
+    _ rules: [InspectedRule],
     _ told: inout ToldFindings
   ) {
     var seen: Set<String> = []
-    for rule in rules where seen.insert(rule.key).inserted && schema.type(of: rule.key) != nil {
+    for rule in rules where seen.insert(rule.key).inserted {
+      guard let type = acceptedType(for: rule.key) else { continue }
       for (position, message) in tables.flatMap({
-        $0.faults(for: schema.typeOfOneRule(for: rule.key))
+        $0.table.faults(for: type, givenAt: $0.position)
       }) {
         let place = SourceLocation(file: function.file, line: function.code.line(at: position))
         guard told.insert(.wrongType, place, nil) else { continue }
@@ -166,11 +172,11 @@ extension Check {
   private func wrongResults(
     _ results: [RuleTyping.Returned], of rule: InspectedRule
   ) -> [RuleTyping.Returned] {
-    guard schema.type(of: rule.key) != nil else { return [] }
-    let accepted = LuaType(givenTo: schema.typeOfOneRule(for: rule.key))
-    let type = schema.typeOfOneRule(for: rule.key)
+    guard let type = acceptedType(for: rule.key) else { return [] }
+    let accepted = LuaType(givenTo: type)
     return results.filter {
-      !$0.type.isNever && (!$0.type.mayBe(accepted.kinds) || !$0.type.mayBeGiven(to: type))
+      let given = $0.type.present
+      return !given.isNever && (!given.mayBe(accepted.kinds) || !given.mayBeGiven(to: type))
     }
   }
 

@@ -20,6 +20,11 @@ extension FunctionTyping {
           subject: name.lastName))
       return function.result
     }
+    if !arguments.isOpen, function.ignoresSome(of: count) {
+      tellIgnored(
+        function.required.count + function.optional.count, name, shown, isMethod: isMethod)
+      if isStopped { return function.result }
+    }
     if name == "math.max" || name == "math.min" { return compareAll(name, arguments) }
     // With bounds, it need not look at the list, and a string without characters has no elements.
     if name == "table.unpack",
@@ -48,7 +53,9 @@ extension FunctionTyping {
     if name == "string.format" { checkFormat(arguments) }
     if name == "table.concat" { checkJoined(arguments) }
     if name == "select" { checkSelected(arguments) }
-    if name == "tonumber", count > 1 { checkDigits(arguments) }
+    if name == "tonumber" { checkConverted(arguments) }
+    if name == "table.insert" { checkInserted(arguments) }
+    if name == "math.fmod" { checkDivisor(arguments) }
     if ["string.find", "string.match", "string.gmatch", "string.gsub"].contains(name) {
       checkPattern(name, arguments)
     }
@@ -104,7 +111,10 @@ extension FunctionTyping {
         ).of(self.register(register)))
       return
     }
-    if case .number = parameter, type.isOnly(.text) {
+    if case .integer(let range) = parameter, tellNumber(outside: range, type, index, name, words) {
+      return
+    }
+    if parameter.isNumber, type.isOnly(.text) {
       let isNever =
         type.texts.map { $0.allSatisfy { !$0.contains { $0 >= 0x30 && $0 <= 0x39 } } } ?? false
       guard isNever || analysis.places.isDeclared(self.register(register).place) else { return }
@@ -149,7 +159,9 @@ extension FunctionTyping {
         }
       }
     }
-    let areNumbers = !arguments.isOpen && arguments.types.allSatisfy { $0.isOnly(.number) }
+    // It fails where it has to compare nil.
+    let given = arguments.types.count > 1 ? types : arguments.types
+    let areNumbers = !arguments.isOpen && given.allSatisfy { $0.isOnly(.number) }
     return areNumbers ? .number : .any
   }
 
@@ -172,6 +184,16 @@ extension FunctionTyping {
           .wrongArgument, "\(quoted(words, type)) is an object, not a list",
           fix: "`pairs` visits the members of an object", subject: words?.lastName ?? name
         ).of(register(arguments.start)))
+    } else if name == "ipairs", type.isOnly(.table), case .declared(let place)? = type.shape,
+      case .dictionary = place.type.present
+    {
+      tell(
+        TypeFault(
+          .wrongArgument, .warning,
+          "\(quoted(words, type)) is an object, of which `ipairs` visits nothing",
+          fix: "`pairs` visits the members of an object", subject: words?.lastName ?? name,
+          isFatal: false
+        ).of(register(arguments.start)))
     } else if let fault = missing(
       whole, register(arguments.start), words, "as an argument of `\(name)`")
     {
@@ -181,12 +203,32 @@ extension FunctionTyping {
 
   /// Checks what `table.concat` joins: strings and numbers.
   private mutating func checkJoined(_ arguments: Arguments) {
-    guard let type = arguments.types.first?.without(.nothing), type.isOnly(.table),
-      case .declared(let place)? = type.shape, case .list(let element) = place.type.present
-    else { return }
-    let elements = analysis.keys.values(of: DeclaredPlace(type: element, path: "\(place.path)[]"))
-    guard !elements.isNever, !elements.mayBe([.text, .integer, .float]) else { return }
+    guard let type = arguments.types.first?.without(.nothing), type.isOnly(.table) else { return }
     let words = self.words(arguments.start)
+    let elements: LuaType
+    switch type.shape {
+    case .made:
+      elements = madeElements(of: arguments.values[0], withKeys: false) ?? .any
+    case .declared(let place):
+      switch place.type.present {
+      case .list(let element):
+        elements = analysis.keys.values(
+          of: DeclaredPlace(type: element, path: "\(place.path)[]"))
+      case .object(let object) where object.isOpen || object.mayShowMore: return
+      case .object, .dictionary:
+        tell(
+          TypeFault(
+            .wrongArgument, .warning,
+            "\(quoted(words, type)) is an object, of which `table.concat` joins nothing",
+            fix: "`pairs` visits the members of an object", subject: words?.lastName ?? "concat",
+            isFatal: false
+          ).of(register(arguments.start)))
+        return
+      default: return
+      }
+    default: return
+    }
+    guard !elements.isNever, !elements.mayBe([.text, .integer, .float]) else { return }
     tell(
       TypeFault(
         .wrongArgument, .warning,
@@ -194,44 +236,6 @@ extension FunctionTyping {
           + elements.text,
         fix: "join a member of each element in a loop", subject: words?.lastName ?? "concat",
         isFatal: false
-      ).of(register(arguments.start)))
-  }
-
-  /// Checks the first argument of `select`: a number, or `"#"`.
-  private mutating func checkSelected(_ arguments: Arguments) {
-    if let first = arguments.types.first,
-      !first.isNever && !first.mayBe([.text, .integer, .float])
-        || first.isOnly(.number) && first.range.only == 0
-    {
-      tell(
-        TypeFault(
-          .wrongArgument,
-          "argument 1 of `select` is \(first.text); expected a number other than 0, or \"#\"",
-          subject: "select"))
-      return
-    }
-    guard let bytes = arguments.types.first?.present.onlyText, bytes.first != UInt8(ascii: "#"),
-      !bytes.contains(where: { $0 >= 0x30 && $0 <= 0x39 })
-    else { return }
-    tell(
-      TypeFault(
-        .wrongArgument,
-        "argument 1 of `select` is \(arguments.types[0].present.text); expected a number, or \"#\"",
-        subject: "select"))
-  }
-
-  /// Checks what `tonumber` reads in a base: a string.
-  private mutating func checkDigits(_ arguments: Arguments) {
-    guard let type = arguments.types.first?.present, !type.isNever, !type.mayBe(.text) else {
-      return
-    }
-    let words = self.words(arguments.start)
-    tell(
-      TypeFault(
-        .wrongArgument,
-        "argument 1 of `tonumber` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
-          + "with a base, it takes a string",
-        subject: words?.lastName ?? "tonumber"
       ).of(register(arguments.start)))
   }
 }

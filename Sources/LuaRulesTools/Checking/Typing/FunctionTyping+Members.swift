@@ -58,7 +58,8 @@ extension FunctionTyping {
     case .globals: return global(name)
     case .library(let library): return libraryMember("\(library).\(name)")
     case .host: return TypeState.Value(LuaType(function: .host(name)))
-    case .made, nil: return .any
+    case .made: return madeMember(name, of: base)
+    case nil: return .any
     }
   }
 
@@ -131,14 +132,16 @@ extension FunctionTyping {
       return place(
         .name(name), from: base.place,
         type: analysis.keys.values(of: DeclaredPlace(type: entry, path: "\(declared.path)[]"))
-          .union(.nothing))
+          .union(.nothing), isOptional: entry != .any)
     case .object(let object):
       guard let member = object[name] else {
         guard !object.isOpen, !object.mayShowMore else {
           return openMember(name, of: object, base, words)
         }
         // A value from elsewhere may be one of which rules answer members.
-        if !analysis.places.isDeclared(base.place), analysis.keys.mayAnswer(member: name) {
+        if !analysis.places.isDeclared(base.place),
+          analysis.keys.mayAnswer(member: name, of: declared.path)
+        {
           return .any
         }
         let meant = RuleError.likelyName(for: name, among: declared.type.memberNames)
@@ -187,6 +190,7 @@ extension FunctionTyping {
       tell(fault)
     }
     if !isPrefix(base.place) { narrow(register, to: whole.without(.nothing)) }
+    if let element = madeElement(key, of: base) { return set(target, element) }
     guard case .declared(let declared)? = whole.without(.nothing).only(.table).shape,
       whole.without(.nothing).isOnly(.table)
     else { return set(target, LuaType.any) }
@@ -232,43 +236,6 @@ extension FunctionTyping {
       return (.any, keys.values(of: DeclaredPlace(type: entry, path: "\(declared.path)[]")))
     case .object where withKeys: return (.text, .any)
     default: return (withKeys ? .any : .integer(NumberRange(lower: 1)), .any)
-    }
-  }
-
-  // MARK: Values outside
-
-  func capturedMember(_ name: String, of table: Int) -> TypeState.Value {
-    switch analysis.code.field(name, ofTable: table) {
-    case .unknown: return .any
-    case .scalar(let value):
-      let type = LuaType(value: value)
-      let isHidden = analysis.hidesSettings || analysis.hidesSwitches && type.isOnly([.no, .yes])
-      return isHidden ? .any : TypeState.Value(type)
-    case .function(let number): return TypeState.Value(LuaType(function: .captured(number)))
-    case .table(let number): return TypeState.Value(LuaType(table: .captured(number)))
-    }
-  }
-
-  private func global(_ name: String) -> TypeState.Value {
-    if globals.contains(name) { return .any }
-    switch name {
-    case "host": return TypeState.Value(LuaType(table: .host))
-    case "null": return TypeState.Value(LuaType(.null))
-    case "math", "string", "table", "utf8": return TypeState.Value(LuaType(table: .library(name)))
-    default:
-      return LibraryFunction.all[name] == nil
-        ? .any : TypeState.Value(LuaType(function: .library(name)))
-    }
-  }
-
-  private func libraryMember(_ name: String) -> TypeState.Value {
-    switch name {
-    case "math.pi", "math.huge": TypeState.Value(LuaType(.float))
-    case "math.maxinteger", "math.mininteger": TypeState.Value(.integer)
-    case "utf8.charpattern": TypeState.Value(.text)
-    default:
-      LibraryFunction.all[name] == nil
-        ? .any : TypeState.Value(LuaType(function: .library(name)))
     }
   }
 

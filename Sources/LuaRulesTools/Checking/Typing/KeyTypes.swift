@@ -79,8 +79,11 @@ struct KeyTypes {
   /// Whether rules calculate the values of a key.
   func isCalculated(_ key: String) -> Bool { calculated.contains(key) }
 
-  /// Whether rules answer some member with a name.
-  func mayAnswer(member name: String) -> Bool { givenMembers.contains(name) }
+  /// Whether rules answer a member of what is declared at a path; some member with the name, if the path
+  /// is not known.
+  func mayAnswer(member name: String, of path: String) -> Bool {
+    path.isEmpty ? givenMembers.contains(name) : given.contains("\(path).\(name)")
+  }
 
   /// Whether a value at a path may tell something of others, since rules decide it.
   func isDecidedByRules(_ path: [String]) -> Bool {

@@ -106,7 +106,9 @@ struct TestedPlaces {
   /// - Complexity: O(*n* · *t*) for *n* instructions and *t* tests.
   func mayGuard(_ place: TypePlaces.ID, at position: Int, _ ways: WaysToUse) -> Bool {
     if hadUnknown { return true }
-    let isBefore = ways.positions(leadingTo: position)
+    var isBefore = ways.positions(leadingTo: position)
+    // A comparison does not make sure of what it compares itself, in a loop either.
+    isBefore[position] = false
     let uses = (positions[place] ?? []).filter { isBefore[$0] }
     var doubtful = unknown.filter { isBefore[$0] }
     if doubtful.isEmpty, uses.isEmpty, earlier[place] == nil { return false }

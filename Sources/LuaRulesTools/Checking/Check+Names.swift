@@ -20,7 +20,7 @@ extension Check {
       for case .pattern(let entries) in rule.conditions {
         for entry in entries {
           let unknown = problem(of: entry.path, in: self)
-          guard let problem = unknown ?? self.problem(besidePathKeys: entry.path) else { continue }
+          guard let problem = unknown ?? self.problem(inPattern: entry.path) else { continue }
           report(problem, at: entry.location, rule)
         }
       }

@@ -26,16 +26,19 @@ extension Check {
     return type == .any ? nil : type
   }
 
-  /// Returns the unknown member to which a pattern leads through an object with a path key, whose other
-  /// members are nil.
-  func problem(besidePathKeys path: [String]) -> DeclaredNames.Problem? {
-    guard let first = path.first, names.prefixes.contains(ByteName(first)),
-      names.assignedKey(of: path) == nil, var type = schema.type(of: first)
+  /// Returns the unknown member to which a pattern leads: of a list, or of an object with a path key,
+  /// whose other members are nil.
+  func problem(inPattern path: [String]) -> DeclaredNames.Problem? {
+    guard let first = path.first, names.assignedKey(of: path) == nil,
+      var type = schema.type(of: first)
     else { return nil }
     for (index, name) in path.enumerated().dropFirst() {
       if names.prefixes.contains(ByteName(path[...index].joined(separator: "."))) {
         type = type.memberType(name)
         continue
+      }
+      if case .list = type.present, Int(name) == nil {
+        return .unknownMember(name, of: Array(path[..<index]), type: type)
       }
       guard case .object(let object) = type.present, !object.isOpen, !object.mayShowMore else {
         return nil

@@ -165,6 +165,28 @@ extension FalseClaimTests {
         return #found
         """),
     Row(
+      "a name that a table does not have",
+      value: """
+        local range = { min = 1 }
+        local list = { 1, 2 }
+        local packed = table.pack(c.order.id:find("a"))
+        return (range.max or 5) + (packed.n or 0) + #list
+        """),
+    Row(
+      "a number, or nothing, for an optional argument",
+      value: """
+        local address = c.order.address
+        return c.order.id:sub(1, c.order.limit) .. c.order.id:rep(2, address and address.country)
+        """),
+    Row(
+      "an element that is nil",
+      value: """
+        local best = nil
+        local all = { best, c.order }
+        if all[1] then return all[1] end
+        return all[2].total
+        """),
+    Row(
       "elements of several kinds",
       value: """
         local all = {}

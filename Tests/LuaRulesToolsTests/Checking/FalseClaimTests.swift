@@ -37,7 +37,8 @@ import Testing
         "properties": { "count": { "type": "integer" }, "note": { "type": "string" } } } },
       "share": { "type": "number", "minimum": 0, "default": 1 },
       "level": { "type": "integer", "default": 0 }, "on": { "type": "boolean", "default": false },
-      "maybe": { "type": "boolean" }, "k": {}, "other": {},
+      "maybe": { "type": "boolean" }, "hint": { "type": ["string", "null"] },
+      "advice": { "type": ["string", "null"] }, "k": {}, "other": {},
       "names": { "type": "array", "items": { "type": "string" } } } }
     """#
 

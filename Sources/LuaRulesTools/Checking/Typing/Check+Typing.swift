@@ -16,6 +16,17 @@ extension Check {
     hiding.hidesSwitches = true
     let anyway = RuleTyping(hiding, uses)
     let guards = GuardingRules(rules, declared)
+    let unanswered = UnansweredKeys(rules, types)
+    /// Whether a value that may be missing is told of; a key only if nothing tells of its answer.
+    func isOpen(_ fault: TypeFault, _ number: Int, _ tests: [TestedPlaces]) -> Bool {
+      let users = uses.rules[number] ?? []
+      guard let path = fault.path, path.count == 1 else {
+        return !guards.mayGuard(fault, of: users)
+      }
+      let tested = tests.flatMap { $0.values.values.compactMap(\.path) }
+      return unanswered.mayMiss(path[0], testing: tested, of: users)
+        && !guards.mayGuard(fault, of: users)
+    }
     var told = ToldFindings(findings)
     var plain = PlainFunctions(types)
     for number in rules.model.code.functions.keys.sorted() {
@@ -32,7 +43,7 @@ extension Check {
       lazy var facts = self.facts(in: typing.tests)
       for fault in typing.faults {
         if fault.code == .possibleNil, !fault.isFatal {
-          guard !guards.mayGuard(fault, of: uses.rules[number] ?? []) else { continue }
+          guard isOpen(fault, number, [typing.tests]) else { continue }
         } else if !isCertain({ $0.faults.contains { $0.isSame(as: fault) } }) {
           guard !facts.isEmpty else { continue }
           report(fault.resting(on: facts), in: function.file, owner, &told)
@@ -42,7 +53,7 @@ extension Check {
       }
       for fault in typing.calledFaults {
         if fault.place != 0 {
-          guard !guards.mayGuard(fault, of: uses.rules[number] ?? []) else { continue }
+          guard isOpen(fault, number, [typing.tests, typing.calledTests]) else { continue }
         } else if !isCertain({ $0.calledFaults.contains { $0.isSame(as: fault) } }) {
           let facts = self.facts(in: typing.calledTests)
           guard !facts.isEmpty else { continue }

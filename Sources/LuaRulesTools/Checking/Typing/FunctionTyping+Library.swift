@@ -35,6 +35,7 @@ extension FunctionTyping {
     if LibraryFunction.rounding.contains(name) {
       tests.note(rounded: Set(arguments.values.map(\.place)))
     }
+    if !isMethod { checkObject(name, arguments) }
     checkChanged(name, arguments)
     if isStopped { return function.result }
     var parameters = function.required + function.optional
@@ -99,32 +100,32 @@ extension FunctionTyping {
     let register = arguments.start + index
     let words = self.words(register)
     // Nil is no argument either, where one is needed.
-    let type = isNeeded && !parameter.kinds.contains(.nothing) ? whole.present : whole
+    let type = whole.present
     var accepted = parameter.kinds
     if !isNeeded { accepted.insert(.nothing) }
-    if !type.isNever, !type.mayBe(accepted) {
-      tell(
-        TypeFault(
-          .wrongArgument,
-          "argument \(index + 1) of `\(name)` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
-            + "expected \(parameter.text)", subject: words?.lastName ?? name.lastName
-        ).of(self.register(register)))
-      return
+    // Where an optional argument is missing, nothing fails.
+    let mayBeMissing =
+      whole.mayBe(.nothing) || analysis.places.isDeclared(self.register(register).place)
+    let fails = isNeeded || !mayBeMissing
+    let value = self.register(register)
+    func fault(_ expected: String, isCertain: Bool) -> TypeFault {
+      TypeFault(
+        .wrongArgument, isCertain ? .error : .warning,
+        "argument \(index + 1) of `\(name)` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
+          + "expected \(expected)", subject: words?.lastName ?? name.lastName, isFatal: isCertain
+      ).of(value)
     }
-    if case .integer(let range) = parameter, tellNumber(outside: range, type, index, name, words) {
-      return
+    if !type.isNever, !type.mayBe(accepted) {
+      return tell(fault(parameter.text, isCertain: fails))
+    }
+    if case .integer(let range) = parameter, type.isOutside(range) {
+      return tell(fault(parameter.text, isCertain: fails))
     }
     if parameter.isNumber, type.isOnly(.text) {
       let isNever =
         type.texts.map { $0.allSatisfy { !$0.contains { $0 >= 0x30 && $0 <= 0x39 } } } ?? false
       guard isNever || analysis.places.isDeclared(self.register(register).place) else { return }
-      tell(
-        TypeFault(
-          .wrongArgument, isNever ? .error : .warning,
-          "argument \(index + 1) of `\(name)` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
-            + "expected a number", subject: words?.lastName ?? name.lastName, isFatal: isNever
-        ).of(self.register(register)))
-      return
+      return tell(fault("a number", isCertain: isNever && fails))
     }
     guard isNeeded, !parameter.kinds.contains(.nothing) else { return }
     if let fault = missing(whole, self.register(register), words, "as an argument of `\(name)`") {

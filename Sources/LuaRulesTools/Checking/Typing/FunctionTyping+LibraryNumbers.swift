@@ -3,6 +3,30 @@ import LuaRules
 // The numbers that library functions take: how many, from which range, and of what.
 
 extension FunctionTyping {
+  /// Finds a function of a string that is called with `.`, and does not get the string.
+  mutating func checkObject(_ name: String, _ arguments: Arguments) {
+    guard name.hasPrefix("string."), let first = arguments.types.first, first.isOnly(.number),
+      isReadFromMember
+    else { return }
+    tell(
+      TypeFault(
+        .wrongArgument, .warning,
+        "`\(name.lastName)` is called with `.`, and gets \(first.text) in the place of its string",
+        fix: "write `:` before the name", subject: name.lastName, isFatal: false))
+  }
+
+  /// Whether the called function was read from a member, as in `c.order.id.sub`.
+  private var isReadFromMember: Bool {
+    let register = function.code[position].a
+    func assignment(before end: Int) -> Int? {
+      function.code[..<end].lastIndex { $0.assignedRegisters?.contains(register) == true }
+    }
+    guard let read = assignment(before: position), function.code[read].opcode == .getField,
+      function.code[read].b == register, let base = assignment(before: read)
+    else { return false }
+    return function.code[base].opcode == .getField
+  }
+
   /// Tells of arguments that a function does not look at.
   mutating func tellIgnored(_ most: Int, _ name: String, _ shown: String, isMethod: Bool) {
     let taken = most - (isMethod ? 1 : 0)
@@ -14,23 +38,6 @@ extension FunctionTyping {
           + (fails ? "gets more" : "the others are ignored"),
         fix: name == "math.floor" ? "a factor rounds to digits: `math.floor(x * 100) / 100`" : nil,
         subject: name.lastName, isFatal: fails))
-  }
-
-  /// Tells of a number with a fraction, or outside of a range; returns whether it is one.
-  mutating func tellNumber(
-    outside range: NumberRange, _ type: LuaType, _ index: Int, _ name: String, _ words: String?
-  ) -> Bool {
-    guard type.isOnly(.number) else { return false }
-    let hasFraction = type.range.only.map { $0.isFinite && $0 != $0.rounded() } ?? false
-    guard hasFraction || type.range.intersection(range).isEmpty else { return false }
-    let parameter = LibraryFunction.Parameter.integer(in: range)
-    tell(
-      TypeFault(
-        .wrongArgument,
-        "argument \(index + 1) of `\(name)` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
-          + "expected \(parameter.text)",
-        subject: words?.lastName ?? name.lastName))
-    return true
   }
 
   /// Checks the place at which `table.insert` puts a value.
@@ -115,6 +122,13 @@ extension FunctionTyping {
 }
 
 extension LuaType {
+  /// Whether it is a number with a fraction, or outside of a range.
+  func isOutside(_ range: NumberRange) -> Bool {
+    guard isOnly(.number) else { return false }
+    if let only = self.range.only, only.isFinite, only != only.rounded() { return true }
+    return self.range.intersection(range).isEmpty
+  }
+
   /// Whether the texts are listed, and none of them has a digit.
   fileprivate var isDigitless: Bool {
     texts?.allSatisfy { !$0.contains { $0 >= 0x30 && $0 <= 0x39 } } ?? false

@@ -23,7 +23,10 @@ extension FunctionTyping {
       ? function.name(instruction.c)
       : type(instruction.c).onlyText.flatMap { String(validating: $0, as: UTF8.self) }
     let value = name.map { member($0, of: base, in: instruction.b, words(instruction.b)) } ?? .any
-    if let name, function.makesPlainTable(in: instruction.b, before: position) {
+    if let name,
+      function.makesPlainTable(in: instruction.b, before: position)
+        || state.tables[base.place]?.lacks(name) == true
+    {
       tell(
         TypeFault(
           .wrongCall, "a new table has no method `\(name)`",
@@ -31,7 +34,9 @@ extension FunctionTyping {
     }
     // What follows knows that the object has members.
     set(instruction.a + 1, register(instruction.b))
-    set(instruction.a, value)
+    let isMissing = name.map { state.tables[base.place]?.lacks($0) == true } ?? false
+    // The call of a method that a new table does not have changes nothing.
+    set(instruction.a, isMissing ? TypeState.Value(LuaType(function: .library(""))) : value)
   }
 
   /// Returns the value of a member; tells what is wrong with it.
@@ -51,6 +56,9 @@ extension FunctionTyping {
     switch type.shape {
     case .context:
       let value = place(.name(name), from: base.place, type: nil)
+      if value.place != 0, analysis.keys.isAnsweredInPart(name) {
+        analysis.places[value.place].isOptional = true
+      }
       if analysis.keys.isCalculated(name) { tests.note(calculated: name, value.type) }
       return value
     case .declared(let declared): return declaredMember(name, of: declared, base, words)
@@ -58,7 +66,7 @@ extension FunctionTyping {
     case .globals: return global(name)
     case .library(let library): return libraryMember("\(library).\(name)")
     case .host: return TypeState.Value(LuaType(function: .host(name)))
-    case .made: return madeMember(name, of: base)
+    case .made: return madeMember(name, of: base, words)
     case nil: return .any
     }
   }
@@ -115,7 +123,8 @@ extension FunctionTyping {
     if known.place != 0, analysis.places[known.place].declared != nil { return known }
     switch declared.type.present {
     case .list(let element):
-      guard name != "n" else { return .any }
+      // A function may get lists and what `table.pack` gives.
+      guard name != "n" || !stopsAtFaults else { return .any }
       let meant = ["count", "length", "size", "len"].contains(name)
       tell(
         TypeFault(

@@ -5,8 +5,35 @@ import LuaRules
 
 extension FunctionTyping {
   /// Returns the value with a name in a table that the function makes.
-  func madeMember(_ name: String, of base: TypeState.Value) -> TypeState.Value {
-    state.tables[base.place]?[name] ?? .any
+  mutating func madeMember(
+    _ name: String, of base: TypeState.Value, _ words: String?
+  ) -> TypeState.Value {
+    guard let contents = state.tables[base.place] else { return .any }
+    if contents.lacks(name), !stopsAtFaults, function.code[position].opcode != .getMethod {
+      tellLacking(name, in: contents, words)
+    }
+    return contents[name] ?? .any
+  }
+
+  /// Tells of a name that a table does not have: one like another name there, or one of a list.
+  private mutating func tellLacking(
+    _ name: String, in contents: TableContents, _ words: String?
+  ) {
+    let names = contents.fields.keys.sorted()
+    let meant = DeclaredNames.likelyMember(name, among: names)
+    let isList = names.isEmpty && !contents.elements.isNever
+    guard meant != nil || isList && name != "n" else { return }
+    let what = words.map { "`\($0)`" } ?? "the table"
+    tell(
+      TypeFault(
+        .unknownMember, .warning,
+        isList
+          ? "\(what) is a list, which has no member `\(name)`: it is always nil"
+          : "\(what) has no member `\(name)`: it is always nil",
+        fix: meant.map { "did you mean `\($0)`?" }
+          ?? (["count", "length", "size", "len"].contains(name)
+            ? "the length is `#\(words ?? "list")`" : nil),
+        subject: name, replacement: meant, isFatal: false))
   }
 
   /// Returns the element of a table that the function makes; `nil` for another table.

@@ -25,6 +25,9 @@ struct TableContents: Hashable {
   /// Whether another table holds this one.
   var isShared = false
 
+  /// Whether there is certainly no value with a name.
+  func lacks(_ name: String) -> Bool { !isOpen && fields[name] == nil }
+
   /// The places of the values.
   var places: [TypePlaces.ID] {
     (Array(fields.values) + indices.values).map(\.place).filter { $0 != 0 }

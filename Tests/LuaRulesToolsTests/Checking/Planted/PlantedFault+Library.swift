@@ -38,6 +38,8 @@ extension PlantedFault {
     value("return c.order.id:rep(1.5)", "wrong-argument"),
     value("return c.order.id:sub(0.5)", "wrong-argument"),
     value("return string.char(300)", "wrong-argument"),
+    value("return c.order.id:rep(2, c.order.tags)", "wrong-argument"),
+    value("return c.order.id.sub(1, 4)", "wrong-argument"),
     value("return utf8.char(-1)", "wrong-argument"),
     value("return math.floor(c.order.total, 2)", "wrong-argument"),
     value(#"return c.order.id:upper("de")"#, "wrong-argument"),

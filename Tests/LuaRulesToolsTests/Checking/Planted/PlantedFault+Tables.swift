@@ -17,6 +17,9 @@ extension PlantedFault {
   }
 
   static let tableFaults: [PlantedFault] = [
+    .init(table: "return t.ordr", "unknown-member"),
+    .init(table: "local list = { order } return list.count", "unknown-member"),
+    .init(table: "local list = { order } list:insert(order) return list", "wrong-call"),
     .init(table: "return t.order.statsu", "unknown-member"),
     .init(table: "local u = t return u.order.customer.nam", "unknown-member"),
     .init(table: "return t.order.id()", "wrong-call"),

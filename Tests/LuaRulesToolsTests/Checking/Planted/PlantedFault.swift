@@ -30,6 +30,6 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
     endlessFaults, shadowFaults, gapFaults, frozenFaults, strictFaults, madeFaults,
     missingFaults, givenFaults, pathKeyFaults, plainFaults, booleanFaults, kindFaults,
     unusedResultFaults, helperFaults, madeTableFaults, recursionFaults, callResultFaults,
-    tableFaults, numberFaults, expressionFaults,
+    tableFaults, numberFaults, expressionFaults, unansweredFaults,
   ].flatMap(\.self)
 }

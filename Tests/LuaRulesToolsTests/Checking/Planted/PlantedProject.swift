@@ -276,7 +276,7 @@ enum PlantedProject {
         "priority": { "enum": ["low", "normal", "high"], "default": "normal" },
         "approved": { "type": "boolean", "default": false },
         "score": { "type": "integer", "default": 0 }, "banner": { "type": ["string", "null"] },
-        "route": { "enum": ["air", "sea", "road"] }, "extra": {}, "spare": {}, "a1": {}, "a2": {}, "a3": {}, "a4": {}, "a5": {}, "a6": {}, "a7": {}, "a8": {}, "a9": {}, "b1": {}, "b2": {}, "b3": {}, "b4": {}, "b5": {}, "b6": {}, "b7": {}, "b8": {}, "b9": {}, "spareGap": { "type": "integer" }, "spareText": { "type": "string", "default": "" }, "spareNumber": { "type": "integer", "default": 0 },
+        "spareHint": { "type": ["string", "null"] }, "route": { "enum": ["air", "sea", "road"] }, "extra": {}, "spare": {}, "a1": {}, "a2": {}, "a3": {}, "a4": {}, "a5": {}, "a6": {}, "a7": {}, "a8": {}, "a9": {}, "b1": {}, "b2": {}, "b3": {}, "b4": {}, "b5": {}, "b6": {}, "b7": {}, "b8": {}, "b9": {}, "spareGap": { "type": "integer" }, "spareText": { "type": "string", "default": "" }, "spareNumber": { "type": "integer", "default": 0 },
         "spareTexts": { "type": "array", "items": { "type": "string" }, "default": [] },
         "spareObject": { "type": "object", "additionalProperties": false, "properties": { "name": { "type": "string" } }, "default": {} },
         "sparePlace": { "type": "object", "additionalProperties": false, "required": ["city"],

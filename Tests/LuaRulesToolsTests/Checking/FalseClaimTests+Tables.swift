@@ -168,6 +168,8 @@ extension FalseClaimTests {
       "a name that a table does not have",
       value: """
         local range = { min = 1 }
+        local counts = { minimum = 1 }
+        counts.maximum = counts.maximum or 2
         local list = { 1, 2 }
         local packed = table.pack(c.order.id:find("a"))
         return (range.max or 5) + (packed.n or 0) + #list

@@ -22,7 +22,7 @@ extension FunctionTyping {
     let names = contents.fields.keys.sorted()
     let meant = DeclaredNames.likelyMember(name, among: names)
     let isList = names.isEmpty && !contents.elements.isNever
-    guard meant != nil || isList && name != "n" else { return }
+    guard meant != nil || isList && name != "n", !setsMember(name) else { return }
     let what = words.map { "`\($0)`" } ?? "the table"
     tell(
       TypeFault(
@@ -47,6 +47,11 @@ extension FunctionTyping {
     guard let contents = state.tables[base.place] else { return nil }
     let values = withKeys ? contents.all : contents.elements
     return values.flatMap { $0.isNever || $0.isAny ? nil : $0.without(.nothing) }
+  }
+
+  /// Whether the function sets a member with a name, perhaps to what it was or something else.
+  private func setsMember(_ name: String) -> Bool {
+    function.code.contains { $0.opcode == .setField && function.name($0.b) == name }
   }
 
   // MARK: Writes

@@ -19,7 +19,8 @@ extension Check {
     for rule in rules.model.rules {
       for case .pattern(let entries) in rule.conditions {
         for entry in entries {
-          guard let problem = problem(of: entry.path, in: self) else { continue }
+          let unknown = problem(of: entry.path, in: self)
+          guard let problem = unknown ?? self.problem(inPattern: entry.path) else { continue }
           report(problem, at: entry.location, rule)
         }
       }
@@ -137,29 +138,6 @@ extension Check {
         at: rule.location,
         fix: meant.map { "did you mean `\($0)`?" } ?? "declare it in the schema", subject: key,
         replacement: meant, rule: rule)
-    }
-  }
-
-  /// Reports a key for an undeclared member if its name is close to a declared
-  /// one.
-  ///
-  /// Rules may assign undeclared members, which other rules or the program read.
-  private mutating func checkAssignedMember(_ key: String, _ rule: InspectedRule) {
-    let path = key.split(separator: ".").map(String.init)
-    guard let name = path.last, path.count > 1 else { return }
-    let type = type(ofDeclared: path.dropLast())
-    guard !type.memberNames.contains(name) else { return }
-    guard let meant = DeclaredNames.likelyMember(name, among: type.memberNames) else { return }
-    add(
-      .unknownMember, .info,
-      "no member `\(name)` is declared of `\(path.dropLast().joined(separator: "."))`",
-      at: rule.location, fix: "did you mean `\(meant)`?", subject: name,
-      replacement: meant, rule: rule)
-  }
-
-  private func type(ofDeclared path: [String].SubSequence) -> ValueType {
-    path.dropFirst().reduce(path.first.flatMap { schema.type(of: $0) } ?? .any) {
-      $0.memberType($1)
     }
   }
 

@@ -119,6 +119,7 @@ struct Check {
     for rules in models {
       for error in rules.model.errors { add(RuleFinding(error)) }
       checkNames(of: rules)
+      if hasSchema { checkPathKeys(of: rules) }
       checkComparisons(of: rules)
       checkOrder(of: rules)
       checkAnswers(of: rules)

@@ -37,7 +37,8 @@ import Testing
         "properties": { "count": { "type": "integer" }, "note": { "type": "string" } } } },
       "share": { "type": "number", "minimum": 0, "default": 1 },
       "level": { "type": "integer", "default": 0 }, "on": { "type": "boolean", "default": false },
-      "maybe": { "type": "boolean" }, "k": {}, "other": {},
+      "maybe": { "type": "boolean" }, "hint": { "type": ["string", "null"] },
+      "advice": { "type": ["string", "null"] }, "k": {}, "other": {},
       "names": { "type": "array", "items": { "type": "string" } } } }
     """#
 
@@ -306,7 +307,8 @@ import Testing
   ]
 
   @Test(
-    arguments: rows + rowsOfTheEngine + rowsOfWays + rowsOfElsewhere + rowsOfIdioms + rowsOfDecided)
+    arguments: rows + rowsOfTheEngine + rowsOfWays + rowsOfElsewhere + rowsOfIdioms + rowsOfDecided
+      + rowsOfTables)
   func `nothing is told of what is right`(row: Row) throws {
     let found = try CheckedText.check(row.text, schema: Self.schema).findings
     let claims: Set<RuleFinding.Code> = [

@@ -16,6 +16,17 @@ extension Check {
     hiding.hidesSwitches = true
     let anyway = RuleTyping(hiding, uses)
     let guards = GuardingRules(rules, declared)
+    let unanswered = UnansweredKeys(rules, types)
+    /// Whether a value that may be missing is told of; a key only if nothing tells of its answer.
+    func isOpen(_ fault: TypeFault, _ number: Int, _ tests: [TestedPlaces]) -> Bool {
+      let users = uses.rules[number] ?? []
+      guard let path = fault.path, path.count == 1 else {
+        return !guards.mayGuard(fault, of: users)
+      }
+      let tested = tests.flatMap { $0.values.values.compactMap(\.path) }
+      return unanswered.mayMiss(path[0], testing: tested, of: users)
+        && !guards.mayGuard(fault, of: users)
+    }
     var told = ToldFindings(findings)
     var plain = PlainFunctions(types)
     for number in rules.model.code.functions.keys.sorted() {
@@ -32,7 +43,7 @@ extension Check {
       lazy var facts = self.facts(in: typing.tests)
       for fault in typing.faults {
         if fault.code == .possibleNil, !fault.isFatal {
-          guard !guards.mayGuard(fault, of: uses.rules[number] ?? []) else { continue }
+          guard isOpen(fault, number, [typing.tests]) else { continue }
         } else if !isCertain({ $0.faults.contains { $0.isSame(as: fault) } }) {
           guard !facts.isEmpty else { continue }
           report(fault.resting(on: facts), in: function.file, owner, &told)
@@ -42,7 +53,7 @@ extension Check {
       }
       for fault in typing.calledFaults {
         if fault.place != 0 {
-          guard !guards.mayGuard(fault, of: uses.rules[number] ?? []) else { continue }
+          guard isOpen(fault, number, [typing.tests, typing.calledTests]) else { continue }
         } else if !isCertain({ $0.calledFaults.contains { $0.isSame(as: fault) } }) {
           let facts = self.facts(in: typing.calledTests)
           guard !facts.isEmpty else { continue }
@@ -110,10 +121,14 @@ extension Check {
           guard isCertain || !facts.isEmpty else { continue }
           let place = SourceLocation(file: function.file, line: function.code.line(at: position))
           guard told.insert(.wrongType, place, nil) else { continue }
-          let wanted = schema.typeOfOneRule(for: rule.key).present
+          guard let wanted = acceptedType(for: rule.key)?.present else { continue }
+          // An empty list, and nothing, fit anyway.
+          let isTable = type.mayBe(.table) && LuaType(givenTo: wanted).mayBe(.table)
+          let fails = isCertain && !type.mayBe(.nothing) && !isTable && !rule.key.contains(".")
           add(
-            .wrongType, isCertain ? .error : .warning,
-            "a function for `\(rule.key)` gives \(type.text); expected \(wanted.expectation)"
+            .wrongType, fails ? .error : .warning,
+            "a function for `\(rule.key)` gives \(type.text(givenTo: wanted)); "
+              + "expected \(wanted.expectation)"
               + (isCertain ? "" : facts.text),
             at: place, rule: rule)
         }
@@ -163,13 +178,15 @@ extension Check {
 
   /// Reports what does not fit into the tables that a function makes for keys.
   private mutating func reportMade(
-    _ tables: [MadeTable], _ function: InspectedCode.Function, _ rules: [InspectedRule],
+    _ tables: [(position: Int, table: MadeTable)], _ function: InspectedCode.Function,
+    _ rules: [InspectedRule],
     _ told: inout ToldFindings
   ) {
     var seen: Set<String> = []
-    for rule in rules where seen.insert(rule.key).inserted && schema.type(of: rule.key) != nil {
+    for rule in rules where seen.insert(rule.key).inserted {
+      guard let type = acceptedType(for: rule.key) else { continue }
       for (position, message) in tables.flatMap({
-        $0.faults(for: schema.typeOfOneRule(for: rule.key))
+        $0.table.faults(for: type, givenAt: $0.position)
       }) {
         let place = SourceLocation(file: function.file, line: function.code.line(at: position))
         guard told.insert(.wrongType, place, nil) else { continue }
@@ -217,11 +234,11 @@ extension Check {
   private func wrongResults(
     _ results: [RuleTyping.Returned], of rule: InspectedRule
   ) -> [RuleTyping.Returned] {
-    guard schema.type(of: rule.key) != nil else { return [] }
-    let accepted = LuaType(givenTo: schema.typeOfOneRule(for: rule.key))
-    let type = schema.typeOfOneRule(for: rule.key)
+    guard let type = acceptedType(for: rule.key) else { return [] }
+    let accepted = LuaType(givenTo: type)
     return results.filter {
-      !$0.type.isNever && (!$0.type.mayBe(accepted.kinds) || !$0.type.mayBeGiven(to: type))
+      let given = $0.type.present
+      return !given.isNever && (!given.mayBe(accepted.kinds) || !given.mayBeGiven(to: type))
     }
   }
 

@@ -2,7 +2,11 @@
 struct FormatText {
   /// An item such as `%5.2f`.
   struct Item {
-    enum Kind { case integer, number, anything }
+    enum Kind {
+      case integer, number, anything
+      /// What can be written in Lua: no table and no function.
+      case literal
+    }
 
     let kind: Kind
     let text: String
@@ -47,7 +51,10 @@ struct FormatText {
         items.append(Item(kind: .integer, text: text))
       case let letter where Array("aAeEfFgG".utf8).contains(letter):
         items.append(Item(kind: .number, text: text))
-      case let letter where Array("sqp".utf8).contains(letter):
+      case UInt8(ascii: "q"):
+        guard text == "%q" else { throw Unknown(text: text) }
+        items.append(Item(kind: .literal, text: text))
+      case let letter where Array("sp".utf8).contains(letter):
         items.append(Item(kind: .anything, text: text))
       default: throw Unknown(text: text)
       }

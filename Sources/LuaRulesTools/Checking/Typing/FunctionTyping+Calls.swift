@@ -33,6 +33,7 @@ extension FunctionTyping {
     var result = LuaType.any
     var implication: TypeState.Implication?
     var origin: TypePlaces.Origin?
+    var kept: Set<Int> = []
     switch callee.isOnly([.function, .nothing]) ? callee.function : nil {
     case .library(let name)?:
       if name == "error" {
@@ -47,6 +48,7 @@ extension FunctionTyping {
         leavesLoop = true
         mayRaise = true
       }
+      followTables(in: name, arguments)
       result = callLibrary(name, arguments, isMethod: isMethod)
       if !name.hasPrefix("table."), name != "print", !arguments.isOpen {
         pureCalls.insert(position)
@@ -72,7 +74,9 @@ extension FunctionTyping {
       leavesLoop = true
       if arguments.isOpen { break }
       let called = analysis.call(
-        number, arguments.known(in: analysis.places), facts: declaredFacts, by: self.number)
+        number, arguments.known(in: analysis.places), facts: declaredFacts,
+        tables: tables(in: arguments), by: self.number)
+      kept = called.keptTables
       if called.isRecursive { callsItself = true }
       if number == self.number { selfCalls[position] = arguments.types }
       if called.mayRaise { mayRaise = true }
@@ -95,7 +99,9 @@ extension FunctionTyping {
       mayRaise = true
       guard !arguments.isOpen else { break }
       let called = analysis.call(
-        inner: number, arguments.known(in: analysis.places), facts: declaredFacts)
+        inner: number, arguments.known(in: analysis.places), facts: declaredFacts,
+        tables: tables(in: arguments))
+      kept = called.keptTables
       (result, implication) = (called.type.isNever ? .any : called.type, called.implication)
       tests.note(rounded: called.tests.rounded)
       let file = analysis.code.functions[self.number]?.file ?? ""
@@ -118,6 +124,7 @@ extension FunctionTyping {
       leavesLoop = true
       mayRaise = true
     }
+    if !callee.isLibraryFunction { forgetTables(changedBy: arguments, keeping: kept) }
     if let implication {
       // What the function has made sure of holds behind the call.
       var known = state
@@ -248,6 +255,13 @@ extension FunctionTyping {
     set(a + 1, subject)
     set(a + 2, LuaType.any)
     return true
+  }
+}
+
+extension LuaType {
+  /// Whether all values are functions of the library.
+  fileprivate var isLibraryFunction: Bool {
+    if case .library? = function { isOnly([.function, .nothing]) } else { false }
   }
 }
 

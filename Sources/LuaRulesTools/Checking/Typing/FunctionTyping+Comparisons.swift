@@ -103,13 +103,17 @@ extension FunctionTyping {
     if !fits {
       guard !left.isNever, !right.isNever else { return }
       let words = [words(index), other.flatMap { self.words($0) }]
+      // What has no order at all is to blame.
+      let isRight =
+        left.mayBe([.integer, .float, .text])
+        && !right.mayBe([.integer, .float, .text]) || words[0] == nil
       tell(
         TypeFault(
           .impossibleComparison,
           "\(quoted(words[0], left)) cannot be put in order with \(quoted(words[1], right)): one is "
             + "\(left.present.text), the other \(right.present.text)",
           subject: (words[0] ?? words[1])?.lastName
-        ).of(words[0] == nil ? other.map { register($0) } ?? .any : register(index)))
+        ).of(isRight ? other.map { register($0) } ?? .any : register(index)))
       return
     }
     for (type, index) in sides where index >= 0 {

@@ -41,6 +41,16 @@ extension FunctionTyping {
     let type = whole.present
     let words = self.words(register)
     guard item.kind != .anything, !type.isNever else { return }
+    if item.kind == .literal {
+      guard type.isOnly([.table, .function]) else { return }
+      tell(
+        TypeFault(
+          .wrongFormat,
+          "`%q` takes a string or a number, and \(quoted(words, type)) is \(type.text)",
+          fix: "`%s` takes any value", subject: item.text
+        ).of(self.register(register)))
+      return
+    }
     let mayBeNumber =
       type.mayBe(.text)
       && type.texts?.contains { $0.contains { $0 >= 0x30 && $0 <= 0x39 } } ?? true

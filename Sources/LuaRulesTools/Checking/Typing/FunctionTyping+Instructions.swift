@@ -72,13 +72,17 @@ extension FunctionTyping {
       state.openEnd = nil
     case .setList:
       noteWrite(instruction)
+      followWrite(instruction)
       state.openEnd = nil
     case .setTable, .setInteger, .setField:
       checkWrite(instruction)
       noteWrite(instruction)
+      followWrite(instruction)
       if isStopped { return nil }
-    case .setUpvalue, .setUpvalueField, .close,
-      .toBeClosed, .metamethod, .metamethodImmediate, .metamethodConstant, .variadicPrepare,
+    case .setUpvalue, .setUpvalueField:
+      forget(register(instruction.opcode == .setUpvalue ? a : instruction.c))
+    case .close, .toBeClosed, .metamethod, .metamethodImmediate, .metamethodConstant,
+      .variadicPrepare,
       .extraArgument:
       break
     default: calculate(instruction)
@@ -109,6 +113,7 @@ extension FunctionTyping {
     }
     returns = returns.union(type)
     results.append((position, type))
+    changedTables.insert(value.place)
     if contents[value.place] != nil { givenTables.append((position, value.place)) }
     let told = state.implication(of: value)
     let places = (value.implication?.places ?? []).union([value.place])
@@ -124,6 +129,7 @@ extension FunctionTyping {
     guard function.functions.indices.contains(instruction.bx) else {
       return set(instruction.a, LuaType(function: .some))
     }
+    forgetTables(capturedBy: function.functions[instruction.bx])
     let number = made[position] ?? add(function.functions[instruction.bx])
     made[position] = number
     set(instruction.a, LuaType(function: .inner(number)))

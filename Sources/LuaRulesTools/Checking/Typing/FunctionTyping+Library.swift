@@ -20,6 +20,11 @@ extension FunctionTyping {
           subject: name.lastName))
       return function.result
     }
+    if !arguments.isOpen, function.ignoresSome(of: count) {
+      tellIgnored(
+        function.required.count + function.optional.count, name, shown, isMethod: isMethod)
+      if isStopped { return function.result }
+    }
     if name == "math.max" || name == "math.min" { return compareAll(name, arguments) }
     // With bounds, it need not look at the list, and a string without characters has no elements.
     if name == "table.unpack",
@@ -30,6 +35,7 @@ extension FunctionTyping {
     if LibraryFunction.rounding.contains(name) {
       tests.note(rounded: Set(arguments.values.map(\.place)))
     }
+    if !isMethod { checkObject(name, arguments) }
     checkChanged(name, arguments)
     if isStopped { return function.result }
     var parameters = function.required + function.optional
@@ -48,7 +54,9 @@ extension FunctionTyping {
     if name == "string.format" { checkFormat(arguments) }
     if name == "table.concat" { checkJoined(arguments) }
     if name == "select" { checkSelected(arguments) }
-    if name == "tonumber", count > 1 { checkDigits(arguments) }
+    if name == "tonumber" { checkConverted(arguments) }
+    if name == "table.insert" { checkInserted(arguments) }
+    if name == "math.fmod" { checkDivisor(arguments) }
     if ["string.find", "string.match", "string.gmatch", "string.gsub"].contains(name) {
       checkPattern(name, arguments)
     }
@@ -92,29 +100,32 @@ extension FunctionTyping {
     let register = arguments.start + index
     let words = self.words(register)
     // Nil is no argument either, where one is needed.
-    let type = isNeeded && !parameter.kinds.contains(.nothing) ? whole.present : whole
+    let type = whole.present
     var accepted = parameter.kinds
     if !isNeeded { accepted.insert(.nothing) }
-    if !type.isNever, !type.mayBe(accepted) {
-      tell(
-        TypeFault(
-          .wrongArgument,
-          "argument \(index + 1) of `\(name)` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
-            + "expected \(parameter.text)", subject: words?.lastName ?? name.lastName
-        ).of(self.register(register)))
-      return
+    // Where an optional argument is missing, nothing fails.
+    let mayBeMissing =
+      whole.mayBe(.nothing) || analysis.places.isDeclared(self.register(register).place)
+    let fails = isNeeded || !mayBeMissing
+    let value = self.register(register)
+    func fault(_ expected: String, isCertain: Bool) -> TypeFault {
+      TypeFault(
+        .wrongArgument, isCertain ? .error : .warning,
+        "argument \(index + 1) of `\(name)` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
+          + "expected \(expected)", subject: words?.lastName ?? name.lastName, isFatal: isCertain
+      ).of(value)
     }
-    if case .number = parameter, type.isOnly(.text) {
+    if !type.isNever, !type.mayBe(accepted) {
+      return tell(fault(parameter.text, isCertain: fails))
+    }
+    if case .integer(let range) = parameter, type.isOutside(range) {
+      return tell(fault(parameter.text, isCertain: fails))
+    }
+    if parameter.isNumber, type.isOnly(.text) {
       let isNever =
         type.texts.map { $0.allSatisfy { !$0.contains { $0 >= 0x30 && $0 <= 0x39 } } } ?? false
       guard isNever || analysis.places.isDeclared(self.register(register).place) else { return }
-      tell(
-        TypeFault(
-          .wrongArgument, isNever ? .error : .warning,
-          "argument \(index + 1) of `\(name)` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
-            + "expected a number", subject: words?.lastName ?? name.lastName, isFatal: isNever
-        ).of(self.register(register)))
-      return
+      return tell(fault("a number", isCertain: isNever && fails))
     }
     guard isNeeded, !parameter.kinds.contains(.nothing) else { return }
     if let fault = missing(whole, self.register(register), words, "as an argument of `\(name)`") {
@@ -149,7 +160,9 @@ extension FunctionTyping {
         }
       }
     }
-    let areNumbers = !arguments.isOpen && arguments.types.allSatisfy { $0.isOnly(.number) }
+    // It fails where it has to compare nil.
+    let given = arguments.types.count > 1 ? types : arguments.types
+    let areNumbers = !arguments.isOpen && given.allSatisfy { $0.isOnly(.number) }
     return areNumbers ? .number : .any
   }
 
@@ -172,6 +185,16 @@ extension FunctionTyping {
           .wrongArgument, "\(quoted(words, type)) is an object, not a list",
           fix: "`pairs` visits the members of an object", subject: words?.lastName ?? name
         ).of(register(arguments.start)))
+    } else if name == "ipairs", type.isOnly(.table), case .declared(let place)? = type.shape,
+      case .dictionary = place.type.present
+    {
+      tell(
+        TypeFault(
+          .wrongArgument, .warning,
+          "\(quoted(words, type)) is an object, of which `ipairs` visits nothing",
+          fix: "`pairs` visits the members of an object", subject: words?.lastName ?? name,
+          isFatal: false
+        ).of(register(arguments.start)))
     } else if let fault = missing(
       whole, register(arguments.start), words, "as an argument of `\(name)`")
     {
@@ -181,12 +204,32 @@ extension FunctionTyping {
 
   /// Checks what `table.concat` joins: strings and numbers.
   private mutating func checkJoined(_ arguments: Arguments) {
-    guard let type = arguments.types.first?.without(.nothing), type.isOnly(.table),
-      case .declared(let place)? = type.shape, case .list(let element) = place.type.present
-    else { return }
-    let elements = analysis.keys.values(of: DeclaredPlace(type: element, path: "\(place.path)[]"))
-    guard !elements.isNever, !elements.mayBe([.text, .integer, .float]) else { return }
+    guard let type = arguments.types.first?.without(.nothing), type.isOnly(.table) else { return }
     let words = self.words(arguments.start)
+    let elements: LuaType
+    switch type.shape {
+    case .made:
+      elements = madeElements(of: arguments.values[0], withKeys: false) ?? .any
+    case .declared(let place):
+      switch place.type.present {
+      case .list(let element):
+        elements = analysis.keys.values(
+          of: DeclaredPlace(type: element, path: "\(place.path)[]"))
+      case .object(let object) where object.isOpen || object.mayShowMore: return
+      case .object, .dictionary:
+        tell(
+          TypeFault(
+            .wrongArgument, .warning,
+            "\(quoted(words, type)) is an object, of which `table.concat` joins nothing",
+            fix: "`pairs` visits the members of an object", subject: words?.lastName ?? "concat",
+            isFatal: false
+          ).of(register(arguments.start)))
+        return
+      default: return
+      }
+    default: return
+    }
+    guard !elements.isNever, !elements.mayBe([.text, .integer, .float]) else { return }
     tell(
       TypeFault(
         .wrongArgument, .warning,
@@ -194,44 +237,6 @@ extension FunctionTyping {
           + elements.text,
         fix: "join a member of each element in a loop", subject: words?.lastName ?? "concat",
         isFatal: false
-      ).of(register(arguments.start)))
-  }
-
-  /// Checks the first argument of `select`: a number, or `"#"`.
-  private mutating func checkSelected(_ arguments: Arguments) {
-    if let first = arguments.types.first,
-      !first.isNever && !first.mayBe([.text, .integer, .float])
-        || first.isOnly(.number) && first.range.only == 0
-    {
-      tell(
-        TypeFault(
-          .wrongArgument,
-          "argument 1 of `select` is \(first.text); expected a number other than 0, or \"#\"",
-          subject: "select"))
-      return
-    }
-    guard let bytes = arguments.types.first?.present.onlyText, bytes.first != UInt8(ascii: "#"),
-      !bytes.contains(where: { $0 >= 0x30 && $0 <= 0x39 })
-    else { return }
-    tell(
-      TypeFault(
-        .wrongArgument,
-        "argument 1 of `select` is \(arguments.types[0].present.text); expected a number, or \"#\"",
-        subject: "select"))
-  }
-
-  /// Checks what `tonumber` reads in a base: a string.
-  private mutating func checkDigits(_ arguments: Arguments) {
-    guard let type = arguments.types.first?.present, !type.isNever, !type.mayBe(.text) else {
-      return
-    }
-    let words = self.words(arguments.start)
-    tell(
-      TypeFault(
-        .wrongArgument,
-        "argument 1 of `tonumber` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
-          + "with a base, it takes a string",
-        subject: words?.lastName ?? "tonumber"
       ).of(register(arguments.start)))
   }
 }

@@ -93,6 +93,9 @@ extension FunctionTyping {
     case .library("ipairs()")?: (key, value) = elements(of: subject, withKeys: false)
     case .library("pairs()")?: (key, value) = elements(of: subject, withKeys: true)
     default:
+      forgetTables(
+        changedBy: Arguments(
+          values: [register(a + 1), register(a + 2)], types: [], start: a + 1, isOpen: false))
       if iterator.isOnly([.nothing, .no, .yes, .integer, .float, .text, .table, .null]) {
         tell(
           TypeFault(
@@ -100,6 +103,13 @@ extension FunctionTyping {
             fix: "write `in ipairs(…)` or `in pairs(…)`", subject: words(a)?.lastName
           ).of(register(a)))
       }
+    }
+    var isDeclared = !value.isAny
+    if case .library(let name)? = iterator.function,
+      let made = madeElements(of: register(a + 1), withKeys: name == "pairs()")
+    {
+      value = made
+      if case .declared? = made.shape { isDeclared = true }
     }
     forget(from: a + 4)
     // The variables of the loop are alive from its body on.
@@ -111,7 +121,7 @@ extension FunctionTyping {
     if instruction.c > 1 {
       let text = name(of: a + 5, at: body)
       let element = rooted(value, at: position + function.code.count, named: text)
-      if !value.isAny {
+      if isDeclared {
         analysis.places[element.place].isElement = true
         analysis.places[element.place].list = list
       }

@@ -23,7 +23,10 @@ extension FunctionTyping {
       ? function.name(instruction.c)
       : type(instruction.c).onlyText.flatMap { String(validating: $0, as: UTF8.self) }
     let value = name.map { member($0, of: base, in: instruction.b, words(instruction.b)) } ?? .any
-    if let name, function.makesPlainTable(in: instruction.b, before: position) {
+    if let name,
+      function.makesPlainTable(in: instruction.b, before: position)
+        || state.tables[base.place]?.lacks(name) == true
+    {
       tell(
         TypeFault(
           .wrongCall, "a new table has no method `\(name)`",
@@ -31,7 +34,9 @@ extension FunctionTyping {
     }
     // What follows knows that the object has members.
     set(instruction.a + 1, register(instruction.b))
-    set(instruction.a, value)
+    let isMissing = name.map { state.tables[base.place]?.lacks($0) == true } ?? false
+    // The call of a method that a new table does not have changes nothing.
+    set(instruction.a, isMissing ? TypeState.Value(LuaType(function: .library(""))) : value)
   }
 
   /// Returns the value of a member; tells what is wrong with it.
@@ -51,6 +56,9 @@ extension FunctionTyping {
     switch type.shape {
     case .context:
       let value = place(.name(name), from: base.place, type: nil)
+      if value.place != 0, analysis.keys.isAnsweredInPart(name) {
+        analysis.places[value.place].isOptional = true
+      }
       if analysis.keys.isCalculated(name) { tests.note(calculated: name, value.type) }
       return value
     case .declared(let declared): return declaredMember(name, of: declared, base, words)
@@ -58,7 +66,8 @@ extension FunctionTyping {
     case .globals: return global(name)
     case .library(let library): return libraryMember("\(library).\(name)")
     case .host: return TypeState.Value(LuaType(function: .host(name)))
-    case .made, nil: return .any
+    case .made: return madeMember(name, of: base, words)
+    case nil: return .any
     }
   }
 
@@ -114,7 +123,8 @@ extension FunctionTyping {
     if known.place != 0, analysis.places[known.place].declared != nil { return known }
     switch declared.type.present {
     case .list(let element):
-      guard name != "n" else { return .any }
+      // A function may get lists and what `table.pack` gives.
+      guard name != "n" || !stopsAtFaults else { return .any }
       let meant = ["count", "length", "size", "len"].contains(name)
       tell(
         TypeFault(
@@ -131,14 +141,16 @@ extension FunctionTyping {
       return place(
         .name(name), from: base.place,
         type: analysis.keys.values(of: DeclaredPlace(type: entry, path: "\(declared.path)[]"))
-          .union(.nothing))
+          .union(.nothing), isOptional: entry != .any)
     case .object(let object):
       guard let member = object[name] else {
         guard !object.isOpen, !object.mayShowMore else {
           return openMember(name, of: object, base, words)
         }
         // A value from elsewhere may be one of which rules answer members.
-        if !analysis.places.isDeclared(base.place), analysis.keys.mayAnswer(member: name) {
+        if !analysis.places.isDeclared(base.place),
+          analysis.keys.mayAnswer(member: name, of: declared.path)
+        {
           return .any
         }
         let meant = RuleError.likelyName(for: name, among: declared.type.memberNames)
@@ -187,6 +199,7 @@ extension FunctionTyping {
       tell(fault)
     }
     if !isPrefix(base.place) { narrow(register, to: whole.without(.nothing)) }
+    if let element = madeElement(key, of: base) { return set(target, element) }
     guard case .declared(let declared)? = whole.without(.nothing).only(.table).shape,
       whole.without(.nothing).isOnly(.table)
     else { return set(target, LuaType.any) }
@@ -232,43 +245,6 @@ extension FunctionTyping {
       return (.any, keys.values(of: DeclaredPlace(type: entry, path: "\(declared.path)[]")))
     case .object where withKeys: return (.text, .any)
     default: return (withKeys ? .any : .integer(NumberRange(lower: 1)), .any)
-    }
-  }
-
-  // MARK: Values outside
-
-  func capturedMember(_ name: String, of table: Int) -> TypeState.Value {
-    switch analysis.code.field(name, ofTable: table) {
-    case .unknown: return .any
-    case .scalar(let value):
-      let type = LuaType(value: value)
-      let isHidden = analysis.hidesSettings || analysis.hidesSwitches && type.isOnly([.no, .yes])
-      return isHidden ? .any : TypeState.Value(type)
-    case .function(let number): return TypeState.Value(LuaType(function: .captured(number)))
-    case .table(let number): return TypeState.Value(LuaType(table: .captured(number)))
-    }
-  }
-
-  private func global(_ name: String) -> TypeState.Value {
-    if globals.contains(name) { return .any }
-    switch name {
-    case "host": return TypeState.Value(LuaType(table: .host))
-    case "null": return TypeState.Value(LuaType(.null))
-    case "math", "string", "table", "utf8": return TypeState.Value(LuaType(table: .library(name)))
-    default:
-      return LibraryFunction.all[name] == nil
-        ? .any : TypeState.Value(LuaType(function: .library(name)))
-    }
-  }
-
-  private func libraryMember(_ name: String) -> TypeState.Value {
-    switch name {
-    case "math.pi", "math.huge": TypeState.Value(LuaType(.float))
-    case "math.maxinteger", "math.mininteger": TypeState.Value(.integer)
-    case "utf8.charpattern": TypeState.Value(.text)
-    default:
-      LibraryFunction.all[name] == nil
-        ? .any : TypeState.Value(LuaType(function: .library(name)))
     }
   }
 

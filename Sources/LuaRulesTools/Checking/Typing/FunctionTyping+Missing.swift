@@ -28,8 +28,10 @@ extension FunctionTyping {
         isFatal: false)
     }
     let isOfContext = analysis.places[value.place].root == TypePlaces.context
+    let isKey = analysis.places[value.place].path?.count == 1
     var fault = TypeFault(
-      .possibleNil, .warning, "`\(words)` may be nil \(use): the schema does not require it",
+      .possibleNil, .warning,
+      "`\(words)` may be nil \(use): \(isKey ? "rules answer it in some cases only" : "the schema does not require it")",
       fix: words.contains("…")
         ? "test it first" : "test it first, as in `\(isOfContext ? "c." : "")\(words) and …`",
       subject: words.lastName, isFatal: false)

@@ -53,8 +53,16 @@ extension FunctionTyping {
     set(
       instruction.a,
       plain.result(
-        isCounting: opcode == .addImmediate, left.type.without(.nothing),
+        isCounting: opcode == .addImmediate, isRepeated: isInLoop, left.type.without(.nothing),
         right.type.without(.nothing)))
+  }
+
+  /// Whether a `while` or `repeat` loop repeats the current instruction.
+  private var isInLoop: Bool {
+    hasLoop
+      && function.code[position...].indices.contains {
+        function.code[$0].opcode == .jump && function.code[$0].target(from: $0) <= position
+      }
   }
 
   private func arithmeticFault(_ side: Operand) -> TypeFault? {
@@ -198,7 +206,9 @@ extension [UInt8] {
 
 extension Opcode {
   /// Returns the type of a calculation.
-  fileprivate func result(isCounting: Bool, _ left: LuaType, _ right: LuaType) -> LuaType {
+  fileprivate func result(
+    isCounting: Bool, isRepeated: Bool, _ left: LuaType, _ right: LuaType
+  ) -> LuaType {
     switch self {
     case .and, .or, .xor, .shiftLeft, .shiftRight, .complement: return .integer
     case .divide, .power: return LuaType(.float)
@@ -223,7 +233,7 @@ extension Opcode {
     }
     // Integers wrap around, and an infinity less another one is no number.
     let isExact = [type.range.lower, type.range.upper].allSatisfy { !$0.isNaN && abs($0) < 0x1p53 }
-    if !isExact, isCounting, let range = one.counted(by: other) {
+    if !isExact, isCounting, let range = one.counted(by: other, isRepeated: isRepeated) {
       type.range = range
       return type
     }

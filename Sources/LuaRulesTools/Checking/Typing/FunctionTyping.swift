@@ -42,6 +42,8 @@ struct FunctionTyping {
   var pureCalls: Set<Int> = []
   /// What is in the tables that the function makes.
   var contents: [TypePlaces.ID: MadeTable] = [:]
+  /// The tables that it has changed, or given to something that may do so.
+  var changedTables: Set<TypePlaces.ID> = []
   /// Where it gives such tables back.
   var givenTables: [(position: Int, table: TypePlaces.ID)] = []
 
@@ -135,10 +137,11 @@ struct FunctionTyping {
   ///   - isReporting: Whether faults are noted.
   ///   - stopsAtFaults: Whether a way ends where it certainly fails.
   ///   - facts: What is known of the context before.
+  ///   - tables: What is in the tables among the arguments, by their positions.
   /// - Returns: Whether the whole function was followed.
   mutating func run(
     _ arguments: [TypeState.Value]?, isReporting: Bool, stopsAtFaults: Bool = false,
-    facts: [TypePlaces.ID: LuaType] = [:]
+    facts: [TypePlaces.ID: LuaType] = [:], tables: [Int: TableContents] = [:]
   ) -> Bool {
     guard analysis.spend(1 + function.code.count / 16) else { return false }
     self.stopsAtFaults = stopsAtFaults
@@ -151,6 +154,7 @@ struct FunctionTyping {
           index,
           argument.place == 0
             ? rooted(argument.type, at: -1 - index, named: name(of: index, at: 0)) : argument)
+        if let root = roots[-1 - index] { state.tables[root] = tables[index] }
       } else {
         set(index, rooted(.any, at: -1 - index, named: name(of: index, at: 0)))
       }
@@ -240,6 +244,7 @@ struct FunctionTyping {
     }
     visits[target, default: 0] += 1
     if known.join(state, isWidening: visits[target, default: 0] > 3) {
+      for (place, contents) in known.tables where contents.isShared { changedTables.insert(place) }
       arrived[target] = known
       follow(next: target)
     }

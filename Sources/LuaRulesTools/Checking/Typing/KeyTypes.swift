@@ -16,6 +16,8 @@ struct KeyTypes {
   private let givenMembers: Set<String>
   /// The keys whose values tell something of others: what the conditions of their rules test.
   private let decided: Set<String>
+  /// The keys that may be null, and that rules answer under conditions only.
+  private let answeredInPart: Set<String>
   /// Whether only what the engine makes sure of counts.
   ///
   /// The engine does not compare numbers with `minimum` and lists with `minItems`, a context may leave
@@ -46,6 +48,15 @@ struct KeyTypes {
       }
     }
     self.answered = answered
+    var inPart = given.filter { key in
+      guard let type = schema.type(of: key), type.isOptional, type != .any else { return false }
+      return schema.hitPolicy(of: key).isFirst && !schema.hasDefault(key)
+        && schema.limits.requiredKeys?.contains(key) != true
+    }
+    for rule in models.lazy.flatMap(\.rules) where rule.conditions.isEmpty {
+      inPart.remove(rule.key)
+    }
+    answeredInPart = models.count == 1 ? inPart : []
   }
 
   /// The same types, without anything that the engine does not make sure of.
@@ -79,8 +90,11 @@ struct KeyTypes {
   /// Whether rules calculate the values of a key.
   func isCalculated(_ key: String) -> Bool { calculated.contains(key) }
 
-  /// Whether rules answer some member with a name.
-  func mayAnswer(member name: String) -> Bool { givenMembers.contains(name) }
+  /// Whether rules answer a member of what is declared at a path; some member with the name, if the path
+  /// is not known.
+  func mayAnswer(member name: String, of path: String) -> Bool {
+    path.isEmpty ? givenMembers.contains(name) : given.contains("\(path).\(name)")
+  }
 
   /// Whether a value at a path may tell something of others, since rules decide it.
   func isDecidedByRules(_ path: [String]) -> Bool {
@@ -95,6 +109,9 @@ struct KeyTypes {
   /// Whether a key has a value wherever a context does not set it to null: a default, or the answer of
   /// a rule.
   func isAnswered(_ key: String) -> Bool { schema.hasDefault(key) || answered.contains(key) }
+
+  /// Whether the type of a key allows null, and rules answer it under conditions only.
+  func isAnsweredInPart(_ key: String) -> Bool { answeredInPart.contains(key) }
 
   /// Whether the value at a path may be missing.
   func mayBeMissing(_ path: [String]) -> Bool {

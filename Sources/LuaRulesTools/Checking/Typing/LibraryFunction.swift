@@ -6,6 +6,8 @@ struct LibraryFunction: Sendable {
     case text
     /// A number, or a string that is made one.
     case number
+    /// A number without a fraction in a range, or a string that is made one.
+    case integer(in: NumberRange = .all)
     /// A table or a list.
     case table
     case function
@@ -53,15 +55,16 @@ struct LibraryFunction: Sendable {
     let float = LuaType(.float)
     let unsigned = LuaType.integer(NumberRange(lower: 0))
     var all: [String: LibraryFunction] = [
-      "assert": .init([.value], gives: .any),
-      "error": .init([], [.anything], gives: .never),
+      "assert": .init([.value], rest: .anything, gives: .any),
+      "error": .init([], [.anything, .anything], gives: .never),
       "ipairs": .init([.value], gives: .any),
-      "next": .init([.table], gives: .any),
+      "next": .init([.table], [.anything], gives: .any),
       "pairs": .init([.value], gives: .any),
-      "print": .init([], gives: .nothing),
+      "print": .init([], rest: .anything, gives: .nothing),
       "require": .init([.text], gives: .any),
-      "select": .init([.value], gives: .any),
-      "tonumber": .init([.value], [.number], gives: number.union(.nothing)),
+      "select": .init([.value], rest: .anything, gives: .any),
+      "tonumber": .init(
+        [.value], [.integer(in: NumberRange(lower: 2, upper: 36))], gives: number.union(.nothing)),
       "tostring": .init([.value], gives: text),
       "type": .init([.value], gives: kindNames),
       "math.abs": .init([.number], gives: number),
@@ -69,40 +72,42 @@ struct LibraryFunction: Sendable {
       "math.floor": .init([.number], gives: number),
       "math.fmod": .init([.number, .number], gives: number),
       "math.log": .init([.number], [.number], gives: float),
-      "math.max": .init([.anything], gives: .any),
-      "math.min": .init([.anything], gives: .any),
+      "math.max": .init([.anything], rest: .anything, gives: .any),
+      "math.min": .init([.anything], rest: .anything, gives: .any),
       "math.modf": .init([.number], gives: number, and: true),
       "math.tointeger": .init([.value], gives: integer.union(.nothing)),
       "math.type": .init([.value], gives: text.union(.nothing)),
-      "math.ult": .init([.number, .number], gives: .boolean),
-      "string.byte": .init([.text], [.number, .number], gives: .any),
-      "string.char": .init([], rest: .number, gives: text),
-      "string.find": .init([.text, .text], [.number], gives: integer.union(.nothing), and: true),
-      "string.format": .init([.text], gives: text),
-      "string.gmatch": .init([.text, .text], [.number], gives: LuaType(function: .some)),
-      "string.gsub": .init([.text, .text, .replacement], [.number], gives: text, and: true),
+      "math.ult": .init([.integer(), .integer()], gives: .boolean),
+      "string.byte": .init([.text], [.integer(), .integer()], gives: .any),
+      "string.char": .init([], rest: .integer(in: NumberRange(lower: 0, upper: 255)), gives: text),
+      "string.find": .init(
+        [.text, .text], [.integer(), .anything], gives: integer.union(.nothing), and: true),
+      "string.format": .init([.text], rest: .anything, gives: text),
+      "string.gmatch": .init([.text, .text], [.integer()], gives: LuaType(function: .some)),
+      "string.gsub": .init([.text, .text, .replacement], [.integer()], gives: text, and: true),
       "string.len": .init([.text], gives: unsigned),
       "string.lower": .init([.text], gives: text),
-      "string.match": .init([.text, .text], [.number], gives: .any),
-      "string.pack": .init([.text], gives: text),
+      "string.match": .init([.text, .text], [.integer()], gives: .any),
+      "string.pack": .init([.text], rest: .anything, gives: text),
       "string.packsize": .init([.text], gives: unsigned),
-      "string.rep": .init([.text, .number], [.text], gives: text),
+      "string.rep": .init([.text, .integer()], [.text], gives: text),
       "string.reverse": .init([.text], gives: text),
-      "string.sub": .init([.text, .number], [.number], gives: text),
-      "string.unpack": .init([.text, .text], [.number], gives: .any),
+      "string.sub": .init([.text, .integer()], [.integer()], gives: text),
+      "string.unpack": .init([.text, .text], [.integer()], gives: .any),
       "string.upper": .init([.text], gives: text),
-      "table.concat": .init([.table], [.text, .number, .number], gives: text),
-      "table.insert": .init([.table, .anything], gives: .nothing),
-      "table.move": .init([.table, .number, .number, .number], [.table], gives: .table),
-      "table.pack": .init([], gives: LuaType(table: .made)),
-      "table.remove": .init([.table], [.number], gives: .any),
+      "table.concat": .init([.table], [.text, .integer(), .integer()], gives: text),
+      "table.insert": .init([.table, .anything], [.anything], gives: .nothing),
+      "table.move": .init([.table, .integer(), .integer(), .integer()], [.table], gives: .table),
+      "table.pack": .init([], rest: .anything, gives: LuaType(table: .made)),
+      "table.remove": .init([.table], [.integer()], gives: .any),
       "table.sort": .init([.table], [.function], gives: .nothing),
-      "table.unpack": .init([.table], [.number, .number], gives: .any),
-      "utf8.char": .init([], rest: .number, gives: text),
-      "utf8.codepoint": .init([.text], [.number, .number], gives: .any),
-      "utf8.codes": .init([.text], gives: .any),
-      "utf8.len": .init([.text], [.number, .number], gives: .any),
-      "utf8.offset": .init([.text, .number], [.number], gives: .any),
+      "table.unpack": .init([.table], [.integer(), .integer()], gives: .any),
+      "utf8.char": .init(
+        [], rest: .integer(in: NumberRange(lower: 0, upper: 0x7FFF_FFFF)), gives: text),
+      "utf8.codepoint": .init([.text], [.integer(), .integer(), .anything], gives: .any),
+      "utf8.codes": .init([.text], [.anything], gives: .any),
+      "utf8.len": .init([.text], [.integer(), .integer(), .anything], gives: .any),
+      "utf8.offset": .init([.text, .integer()], [.integer()], gives: .any),
     ]
     for name in ["acos", "asin", "cos", "deg", "exp", "rad", "sin", "sqrt", "tan"] {
       all["math.\(name)"] = .init([.number], gives: float)
@@ -110,6 +115,11 @@ struct LibraryFunction: Sendable {
     all["math.atan"] = .init([.number], [.number], gives: float)
     return all
   }()
+
+  /// Whether it is called with more arguments than it looks at.
+  func ignoresSome(of count: Int) -> Bool {
+    rest == nil && count > required.count + optional.count
+  }
 
   /// What `type` gives.
   private static let kindNames = kinds(of: .any)
@@ -132,7 +142,7 @@ extension LibraryFunction.Parameter {
   var kinds: LuaType.Kinds {
     switch self {
     case .text: [.text, .integer, .float]
-    case .number: [.integer, .float, .text]
+    case .number, .integer: [.integer, .float, .text]
     case .table: [.table, .other]
     case .function: .function
     case .value, .anything: .all
@@ -145,6 +155,10 @@ extension LibraryFunction.Parameter {
     switch self {
     case .text: "a string"
     case .number: "a number"
+    case .integer(let range):
+      range == .all
+        ? "a number without a fraction"
+        : "a number from \(Int(range.lower)) to \(Int(range.upper))"
     case .table: "a list or a table"
     case .function: "a function"
     case .value, .anything: "a value"

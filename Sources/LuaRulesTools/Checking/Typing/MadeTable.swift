@@ -6,6 +6,9 @@ struct MadeTable {
   /// A value that is put in.
   typealias Part = (position: Int, type: LuaType)
 
+  /// What does not fit, with the instruction that puts it in.
+  typealias Fault = (position: Int, message: String)
+
   /// The elements with numbers.
   var elements: [Part] = []
   /// Whether each element has a place of its own, as in a constructor.
@@ -17,8 +20,13 @@ struct MadeTable {
   /// Whether nothing else may be put in.
   var isKnown = true
 
-  /// Returns the parts that do not fit a declared type, with what is wrong.
-  func faults(for type: ValueType) -> [(position: Int, message: String)] {
+  /// Returns what does not fit a declared type, with what is wrong.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - position: Where the table is given back.
+  /// - Returns: The faults, with the instructions that make them.
+  func faults(for type: ValueType, givenAt position: Int) -> [Fault] {
     guard isKnown else { return [] }
     switch type.present {
     case .list(let element):
@@ -35,15 +43,40 @@ struct MadeTable {
         ($0.position, "a table with \($0.type.text) in it; expected \(type.present.expectation)")
       }
     case .object(let object):
-      return fields.sorted { $0.key < $1.key }.flatMap { name, parts in
-        guard let member = object[name] else { return [(position: Int, message: String)]() }
+      if let first = elements.first(where: { $0.type.mayBeSome }), !object.isOpen,
+        !object.mayShowMore
+      {
+        return [(first.position, "a list; expected an object")]
+      }
+      let wrong = fields.sorted { $0.key < $1.key }.flatMap { name, parts -> [Fault] in
+        guard let member = object[name] else {
+          guard !object.isOpen, !object.mayShowMore,
+            let first = parts.first(where: { $0.type.mayBeSome })
+          else { return [] }
+          return [
+            (
+              first.position,
+              "an object with `\(name)`; expected one with \(object.members.map(\.name).joined(separator: ", "))"
+            )
+          ]
+        }
         return misfits(parts, member.type, areApart: false).map {
           (
             $0.position,
-            "an object whose `\(name)` is \($0.type.text); expected \(member.type.expectation)"
+            "an object whose `\(name)` is \($0.type.text(givenTo: member.type)); "
+              + "expected \(member.type.expectation)"
           )
         }
       }
+      guard wrong.isEmpty, named.isEmpty,
+        let missing = object.members.first(where: { $0.isNeeded && fields[$0.name] == nil })
+      else { return wrong }
+      return [
+        (
+          position,
+          "an object without `\(missing.name)`; expected \(missing.type.expectation) there"
+        )
+      ]
     default: return []
     }
   }
@@ -57,26 +90,15 @@ struct MadeTable {
 }
 
 extension LuaType {
-  /// Whether some of the values may be given where a type is declared.
-  func mayBeGiven(to type: ValueType) -> Bool {
-    guard mayBe(LuaType(givenTo: type).kinds) else { return false }
-    if case .enumeration = type.present, isOnly([.text, .integer, .float]) {
-      let listed = LuaType(DeclaredPlace(type: type.present, path: ""), DeclaredLimits())
-      return !intersection(listed).isNever
-    }
-    guard isOnly(.table), case .declared(let place)? = shape else { return true }
-    switch (place.type.present, type.present) {
-    case (.list, .object(let object)): return object.members.allSatisfy { !$0.isRequired }
-    case (.object(let object), .list): return !object.members.contains { $0.isRequired }
-    default: return true
-    }
-  }
+  /// Whether some value is not nil.
+  fileprivate var mayBeSome: Bool { !without(.nothing).isNever }
 }
 
 extension FunctionTyping {
   /// Begins to follow what is put into a new table.
   mutating func makeTable(into register: Int) {
     let table = rooted(LuaType(table: .made), at: position, named: nil)
+    state.tables[table.place] = TableContents()
     if isTelling { contents[table.place] = MadeTable() }
     set(register, table)
   }

@@ -77,11 +77,17 @@ struct NumberRange: Hashable, Sendable {
   /// A bound that a loop does not reach by counting from smaller numbers; no other number is equal to it.
   static let counted = 0x1p60 + 0x1p31
 
-  /// Returns the range after a small step; `nil` if that is not a step of counting between known numbers.
-  func counted(by step: NumberRange) -> NumberRange? {
+  /// Returns the range after a small step.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - isRepeated: Whether a loop repeats it: what has no bound is then taken for what counting does
+  ///     not reach.
+  /// - Returns: The numbers after it; `nil` if that is not a step of counting between known numbers.
+  func counted(by step: NumberRange, isRepeated: Bool) -> NumberRange? {
     guard let step = step.only, abs(step) <= 128 else { return nil }
     func moved(_ bound: Double) -> Double? {
-      if abs(bound) == Self.counted { return bound }
+      if abs(bound) == Self.counted || isRepeated && bound.isInfinite { return bound }
       return abs(bound) + 128 < 0x1p53 ? bound + step : nil
     }
     guard let lower = moved(lower), let upper = moved(upper) else { return nil }

@@ -113,56 +113,6 @@ struct PatternText {
     index += 1
     return nil
   }
-
-  // MARK: Regular expressions
-
-  private static func foreignWord(in bytes: [UInt8]) -> Problem? {
-    let text = String(decoding: bytes, as: UTF8.self)
-    if let match = text.firstMatch(of: /(?:^|[^\[\\])\\([dwsDWSb])(?![A-Za-z])/) {
-      return Problem(
-        message:
-          "`\\\(match.1)` is of regular expressions: in a pattern `\\` is a character like any other",
-        fix: match.1 == "b" ? "a frontier is written `%f[%w]`" : "write `%\(match.1)`")
-    }
-    if let match = text.firstMatch(of: /(?:^|[^\[\\])\\([.+*?()\[\]$|])/) {
-      return Problem(
-        message: "in a pattern `\\` is a character like any other",
-        fix: "`%\(match.1)` stands for the character `\(match.1)`", severity: .info)
-    }
-    if let match = text.firstMatch(of: /[\])acdglpsuwx.](\{\d+(,\d*)?\})/),
-      text.contains(/%[acdglpsuwx]|\[/)
-    {
-      return Problem(
-        message: "`\(match.1)` is of regular expressions: a pattern has no counts",
-        fix: "repeat the item", severity: .info)
-    }
-    if let match = text.wholeMatch(of: /\w+(\{\d+(,\d*)?\})/) {
-      return Problem(
-        message: "`\(match.1)` is of regular expressions: a pattern has no counts",
-        fix: "repeat the item", severity: .info)
-    }
-    if let match = text.wholeMatch(of: /\w{2,}(\|\w{2,})+/) {
-      return Problem(
-        message: "`\(match.0)` is of regular expressions: a pattern has no alternatives",
-        fix: "match one after the other, joined by `or`", severity: .info)
-    }
-    if let match = text.firstMatch(of: /\[\[:[a-z]+:\]/) {
-      return Problem(
-        message: "`\(match.0)` is of regular expressions: a pattern has classes such as `%a`",
-        fix: "write `%a` for letters, `%d` for digits, `%s` for spaces", severity: .info)
-    }
-    if let match = text.firstMatch(of: /\(\?[:=!<i]/) {
-      return Problem(
-        message: "`\(match.0)` is of regular expressions", fix: "a pattern has plain captures only",
-        severity: .info)
-    }
-    if let match = text.firstMatch(of: /\([^()%\[\]]*\w\|\w[^()%\[\]]*\)/) {
-      return Problem(
-        message: "`\(match.0)` is of regular expressions: a pattern has no alternatives",
-        fix: "match one after the other, joined by `or`", severity: .info)
-    }
-    return nil
-  }
 }
 
 extension PatternText {

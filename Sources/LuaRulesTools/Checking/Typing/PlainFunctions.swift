@@ -195,7 +195,9 @@ struct PlainFunctions {
     let path = base.path + [name]
     if place == 0 {
       // Rules may answer for its members.
-      guard !keys.names.prefixes.contains(ByteName(name)), let type = keys.type(ofKey: path) else {
+      guard !keys.names.prefixes.contains(ByteName(name)), !keys.isAnsweredInPart(name),
+        let type = keys.type(ofKey: path)
+      else {
         return nil
       }
       places.append(Place(type: type, path: path))

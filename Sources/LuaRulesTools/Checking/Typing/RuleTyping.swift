@@ -49,8 +49,8 @@ final class RuleTyping {
     var neverReached: [FunctionTyping.NeverReached]
     var decidedTests: [FunctionTyping.DecidedTest]
     var results: [Returned]
-    /// The tables that it gives back, with what it puts into them.
-    var tables: [MadeTable]
+    /// The tables that it gives back, with what it puts into them, by the instructions that do so.
+    var tables: [(position: Int, table: MadeTable)]
     var tests: TestedPlaces
 
     /// Whether all results count as true, or as false; `nil` if they may differ, and if there are none.
@@ -82,7 +82,9 @@ final class RuleTyping {
       faults: typing.faults, calledFaults: typing.calledFaults, calledTests: typing.calledTests,
       neverReached: typing.neverReached, decidedTests: typing.decidedTests,
       results: typing.results,
-      tables: typing.givenTables.compactMap { typing.contents[$0.table] },
+      tables: typing.givenTables.compactMap { given in
+        typing.contents[given.table].map { (given.position, $0) }
+      },
       tests: typing.tests)
     guard isRule, analysis.code.functions[number]?.mayBeShared == true else { return result }
     // What fails for a rule does so, whoever else calls the function; what is said of all outcomes has to

@@ -125,7 +125,9 @@ struct TestedPlaces {
     _ place: TypePlaces.ID, at position: Int, _ ways: WaysToUse, _ mayDepend: (String) -> Bool
   ) -> Bool {
     if hadUnknown || earlierAnswers.contains(where: mayDepend) { return true }
-    let isBefore = ways.positions(leadingTo: position)
+    var isBefore = ways.positions(leadingTo: position)
+    // A comparison does not make sure of what it compares itself, in a loop either.
+    isBefore[position] = false
     let uses = (positions[place] ?? []).filter { isBefore[$0] }
     var doubtful = unknown.filter { isBefore[$0] }
     for (test, keys) in answers where isBefore[test] && keys.contains(where: mayDepend) {

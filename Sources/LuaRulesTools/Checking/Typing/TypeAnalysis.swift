@@ -54,6 +54,7 @@ final class TypeAnalysis {
     let arguments: [LuaType]
     let places: [TypePlaces.ID]
     let facts: [TypePlaces.ID: LuaType]
+    let tables: [Int: TableContents]
   }
 
   /// What a call of a function does.
@@ -73,6 +74,8 @@ final class TypeAnalysis {
     var mayRaise = true
     /// What the truth of the result tells of the context.
     var implication: TypeState.Implication?
+    /// The tables among the arguments that it leaves as they are, by their positions.
+    var keptTables: Set<Int> = []
   }
 
   /// Creates the analysis of a model.
@@ -162,11 +165,12 @@ final class TypeAnalysis {
   ///   - number: The number of the function.
   ///   - arguments: The arguments.
   ///   - facts: What is known of the context.
+  ///   - tables: What is in the tables among the arguments, by their positions.
   ///   - caller: The number of the function that calls it.
   /// - Returns: What every such call does.
   func call(
     _ number: Int, _ arguments: [TypeState.Value], facts: [TypePlaces.ID: LuaType],
-    by caller: Int
+    tables: [Int: TableContents], by caller: Int
   ) -> CallResult {
     if number == endless { return CallResult(type: .never, isRecursive: true, mayRaise: false) }
     let isRecursive = number == caller || underway.contains(number)
@@ -176,24 +180,26 @@ final class TypeAnalysis {
       return CallResult(type: .any, isRecursive: isRecursive)
     }
     // A function that gets nothing of the context knows nothing of it.
+    let given = arguments.map(\.place) + tables.values.flatMap(\.places)
     let facts =
-      arguments.contains { $0.place != 0 } ? self.facts(facts, for: number, arguments) : [:]
+      given.contains { $0 != 0 } ? self.facts(facts, for: number, arguments, given) : [:]
     let key = CallKey(
       function: number, arguments: arguments.map(\.type), places: arguments.map(\.place),
-      facts: facts)
+      facts: facts, tables: tables)
     if endless == nil, let known = results[key] { return known }
     called.insert(number)
     underway.append(number)
     defer { underway.removeLast() }
     var typing = FunctionTyping(function, number: number, self)
-    let result = result(of: &typing, arguments, in: function.file, facts: facts)
+    let result = result(of: &typing, arguments, in: function.file, facts: facts, tables: tables)
     if endless == nil { results[key] = result }
     return result
   }
 
   /// Returns the facts of what a function may name.
   private func facts(
-    _ facts: [TypePlaces.ID: LuaType], for number: Int, _ arguments: [TypeState.Value]
+    _ facts: [TypePlaces.ID: LuaType], for number: Int, _ arguments: [TypeState.Value],
+    _ given: [TypePlaces.ID]
   ) -> [TypePlaces.ID: LuaType] {
     spend(facts.count / 16)
     let names = named[number] ?? code.names(inFunction: number)
@@ -204,7 +210,7 @@ final class TypeAnalysis {
       var place = places[fact.key]
       while place.path == nil, place.parent != 0 { place = places[place.parent] }
       guard place.root == TypePlaces.context, let name = place.path?.first else { return true }
-      let isGiven = arguments.contains { places[$0.place].path?.first == name }
+      let isGiven = given.contains { places[$0].path?.first == name }
       return isGiven || names.contains(name) || texts.contains(name)
     }
   }
@@ -224,9 +230,11 @@ final class TypeAnalysis {
   ///   - number: The number of the function.
   ///   - arguments: The arguments.
   ///   - facts: What is known of the context.
+  ///   - tables: What is in the tables among the arguments, by their positions.
   /// - Returns: What every such call does.
   func call(
-    inner number: Int, _ arguments: [TypeState.Value], facts: [TypePlaces.ID: LuaType]
+    inner number: Int, _ arguments: [TypeState.Value], facts: [TypePlaces.ID: LuaType],
+    tables: [Int: TableContents]
   ) -> CallResult {
     guard underway.count < Self.mostDepth, inner.indices.contains(number), spend(4) else {
       return CallResult(type: .any)
@@ -234,16 +242,20 @@ final class TypeAnalysis {
     var typing = inner[number]
     underway.append(-1)
     defer { underway.removeLast() }
-    return result(of: &typing, arguments, in: "", facts: facts)
+    return result(of: &typing, arguments, in: "", facts: facts, tables: tables)
   }
 
   private func result(
     of typing: inout FunctionTyping, _ arguments: [TypeState.Value], in file: String,
-    facts: [TypePlaces.ID: LuaType]
+    facts: [TypePlaces.ID: LuaType], tables: [Int: TableContents]
   ) -> CallResult {
     var result = CallResult(type: .any, file: file)
-    guard typing.run(arguments, isReporting: true, stopsAtFaults: true, facts: facts) else {
-      return result
+    guard
+      typing.run(
+        arguments, isReporting: true, stopsAtFaults: true, facts: facts, tables: tables)
+    else { return result }
+    result.keptTables = Set(tables.keys).filter { index in
+      typing.roots[-1 - index].map { !typing.changedTables.contains($0) } ?? false
     }
     result.type = typing.returns
     result.mayRaise = typing.raises || typing.mayRaise
@@ -261,7 +273,8 @@ final class TypeAnalysis {
       + typing.faults.filter { fault in
         fault.place != 0 && !fault.isFatal
           || (fault.isFatal || typing.isOfContext(fault))
-            && typing.isCertain(fault.position, for: arguments.map(\.place))
+            && typing.isCertain(
+              fault.position, for: arguments.map(\.place) + tables.values.flatMap(\.places))
       }
     if typing.callsItself, let fault = endlessCall(in: typing) { result.faults.append(fault) }
     result.tests = typing.tests

@@ -1,7 +1,7 @@
 /// What is known at one position of a function: the registers, and what tests have told of places.
 struct TypeState {
   /// A value in a register.
-  struct Value: Equatable {
+  struct Value: Hashable {
     var type: LuaType
     /// Where it was read; 0 if it has no place.
     var place: TypePlaces.ID = 0
@@ -32,9 +32,11 @@ struct TypeState {
   var facts: [TypePlaces.ID: LuaType] = [:]
   /// Behind the results of a call with an open number of them: the end of the results if it is known.
   var openEnd: Int?
+  /// What is in the tables that the function makes, by their places.
+  var tables: [TypePlaces.ID: TableContents] = [:]
 
   /// How much work it is to compare or join the state.
-  var size: Int { registers.count + facts.count }
+  var size: Int { registers.count + facts.count + tables.count }
 
   /// How many copies of the facts a join makes.
   func copies(joining other: TypeState) -> Int {
@@ -54,7 +56,7 @@ struct TypeState {
   ///   - isWidening: Whether changed types are widened, so that a loop ends soon.
   /// - Returns: Whether anything has changed.
   mutating func join(_ other: TypeState, isWidening: Bool) -> Bool {
-    var hasChanged = false
+    var hasChanged = shareTables(differingIn: other)
     for index in registers.indices where registers[index] != other.registers[index] {
       let (mine, theirs) = (registers[index], other.registers[index])
       var joined = Value(
@@ -73,6 +75,7 @@ struct TypeState {
         hasChanged = true
       }
     }
+    if joinTables(other, isWidening: isWidening) { hasChanged = true }
     for (place, fact) in facts {
       guard let theirs = other.facts[place] else {
         facts[place] = nil
@@ -88,6 +91,18 @@ struct TypeState {
     }
     if openEnd != other.openEnd { openEnd = nil }
     return hasChanged
+  }
+
+  /// Returns what a value of this state and one of another state have in common.
+  func joined(
+    _ mine: Value, with theirs: Value, of other: TypeState, isWidening: Bool
+  ) -> Value {
+    var joined = Value(mine.type.union(theirs.type), at: mine.place)
+    if mine.place == 0 || mine.place != theirs.place {
+      joined = Value(type(of: mine).union(other.type(of: theirs)))
+    }
+    if isWidening { joined.type = joined.type.widened(from: mine.type) }
+    return joined
   }
 
   /// Returns the type of a value, with what tests have told.
@@ -128,6 +143,7 @@ struct TypeState {
 
   /// Forgets a root whose value is calculated anew.
   mutating func renew(_ root: TypePlaces.ID, in places: TypePlaces) {
+    if !tables.isEmpty { renewInTables(root, in: places) }
     for place in facts.keys where places[place].root == root { facts[place] = nil }
     for index in registers.indices {
       let value = registers[index]

@@ -28,6 +28,36 @@ extension PlantedFault {
     value(#"local n = 0 for i = 1, 10, 0 do n = n + i end return n"#, "wrong-operand"),
   ]
 
+  /// Calls of library functions with too many values, or with numbers out of range.
+  static let numberFaults: [PlantedFault] = [
+    value("return tonumber(c.order.id, 99)", "wrong-argument"),
+    value("return tonumber(c.order.tags)", "wrong-argument"),
+    value("local list = {} table.insert(list, 1, 2, 3) return list", "wrong-argument"),
+    value("local list = {} table.insert(list, 0, c.order.id) return list", "wrong-argument"),
+    value("local list = {} table.insert(list, c.order, 1) return list", "wrong-argument"),
+    value("return c.order.id:rep(1.5)", "wrong-argument"),
+    value("return c.order.id:sub(0.5)", "wrong-argument"),
+    value("return string.char(300)", "wrong-argument"),
+    value("return c.order.id:rep(2, c.order.tags)", "wrong-argument"),
+    value("return c.order.id.sub(1, 4)", "wrong-argument"),
+    value("return utf8.char(-1)", "wrong-argument"),
+    value("return math.floor(c.order.total, 2)", "wrong-argument"),
+    value(#"return c.order.id:upper("de")"#, "wrong-argument"),
+    value("return math.fmod(c.order.count, 0)", "division-by-zero"),
+    value(#"return string.format("%q", c.order.tags)"#, "wrong-format"),
+    value(#"return string.format("%5q", c.order.id)"#, "wrong-format"),
+    value(#"return table.concat(c.order.customer, ",")"#, "wrong-argument"),
+    value(
+      "local l = {} for i, line in ipairs(c.order.lines) do l[i] = line end return table.concat(l)",
+      "wrong-argument"),
+  ]
+
+  /// Words of regular expressions.
+  static let expressionFaults: [PlantedFault] = [
+    "urgent|asap", "^(urgent|asap)$", "(ab|cd)%d", "^%a{3}$", "[A-Z]{2}", ".{4,}", "(%a){2}",
+    "(?:a)", "(?i)a", "(?=a)", "a.*?b", "(.+?)%s", "^[[:alpha:]]+$", #"[\\w.]+"#,
+  ].map { value("return c.order.id:match(\"\($0)\")", "malformed-pattern") }
+
   static let madeFaults: [PlantedFault] = [
     .init(
       """

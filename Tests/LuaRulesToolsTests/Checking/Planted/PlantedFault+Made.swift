@@ -38,6 +38,22 @@ extension PlantedFault {
       rule: #"key = "spareObject", value = function(c) return { name = c.order.total } end"#,
       "wrong-type"),
     .init(rule: #"key = "priority", value = function(c) return c.order.status end"#, "wrong-type"),
+    .init(
+      rule: #"key = "spareObject", value = function(c) return { nam = c.order.id } end"#,
+      "wrong-type"),
+    .init(rule: #"key = "spareObject", value = function(c) return { "a" } end"#, "wrong-type"),
+    .init(
+      rule: #"key = "spareObject", value = function(c) return c.order.customer end"#, "wrong-type"),
+    .init(rule: #"key = "sparePlace", value = function(c) return {} end"#, "wrong-type"),
+    .init(
+      rule: #"key = "sparePlace", value = function(c) return { zip = "1" } end"#, "wrong-type"),
+    .init(
+      rule: #"key = "sparePlace", value = function(c) return c.order.lines[1] end"#, "wrong-type"),
+    .init(rule: #"key = "spareTexts", value = function(c) return c.order.lines end"#, "wrong-type"),
+    .init(rule: #"key = "spareNumber", value = function(c) return c.order.note end"#, "wrong-type"),
+    .init(
+      rule: #"key = "spareText", value = function(c) return math.max(c.order.count, 1) end"#,
+      "wrong-type"),
   ]
 
   /// A fault in the third line of a function that calls itself.

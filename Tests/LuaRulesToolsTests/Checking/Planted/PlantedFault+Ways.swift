@@ -92,7 +92,31 @@ extension PlantedFault {
   ]
 
   /// Faults beside a key of a path, which says nothing of the other members.
+  static let unansweredFaults: [PlantedFault] = [
+    PlantedFault(
+      """
+      return {
+        { key = "spareHint", when = function(c) return c.order.note ~= nil end, value = "note" },
+        { key = "spareHint", when = { order = { status = "new" } }, value = "new" },
+        { key = "spare", value = function(c) return c.spareHint:upper() end },
+      }
+      """, line: 4, "possible-nil")
+  ]
+
   static let pathKeyFaults: [PlantedFault] = [
+    PlantedFault(rule: #"key = "order.note", value = 3"#, "wrong-type"),
+    PlantedFault(
+      rule: #"key = "order.note", value = function(c) return c.order.count end"#, "wrong-type"),
+    PlantedFault(
+      rule: #"key = "spare", when = { order = { lines = { sku = "a" } } }, value = 1"#,
+      "unknown-member"),
+    PlantedFault(
+      """
+      return {
+        { key = "order.rank", value = 1 },
+        { key = "spare", when = { order = { customer = { nam = "x" } } }, value = 1 },
+      }
+      """, line: 3, "unknown-member"),
     PlantedFault(
       """
       return {

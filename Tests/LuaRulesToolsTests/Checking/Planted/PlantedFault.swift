@@ -31,5 +31,6 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
     missingFaults, givenFaults, pathKeyFaults, plainFaults, booleanFaults, kindFaults,
     unusedResultFaults, helperFaults, madeTableFaults, recursionFaults, callResultFaults,
     decidedFaults, unguardedFaults,
+    tableFaults, numberFaults, expressionFaults, unansweredFaults,
   ].flatMap(\.self)
 }

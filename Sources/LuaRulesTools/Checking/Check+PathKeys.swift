@@ -1,0 +1,76 @@
+import LuaBridge
+import LuaRules
+
+// Checks of keys that are paths, such as `order.total`, and of what stands beside them.
+
+extension Check {
+  /// Finds constants for path keys that do not fit the declared member.
+  mutating func checkPathKeys(of rules: CheckedRules) {
+    for rule in rules.model.rules where rule.key.contains(".") && schema.type(of: rule.key) == nil {
+      guard case .constant(let value) = rule.outcome, let type = acceptedType(for: rule.key)
+      else { continue }
+      let given = LuaType(value: value)
+      guard !given.mayBeGiven(to: type) else { continue }
+      add(
+        .wrongType, .warning,
+        "the rule for `\(rule.key)` gives \(given.kindsOnly.text); expected \(type.present.expectation)",
+        at: rule.location, rule: rule)
+    }
+  }
+
+  /// Returns the declared type of what a rule gives to a key or a member; `nil` if there is none.
+  func acceptedType(for key: String) -> ValueType? {
+    if schema.type(of: key) != nil { return schema.typeOfOneRule(for: key) }
+    guard key.contains(".") else { return nil }
+    let type = type(ofDeclared: key.split(separator: ".").map(String.init)[...])
+    return type == .any ? nil : type
+  }
+
+  /// Returns the unknown member to which a pattern leads: of a list, or of an object with a path key,
+  /// whose other members are nil.
+  func problem(inPattern path: [String]) -> DeclaredNames.Problem? {
+    guard let first = path.first, names.assignedKey(of: path) == nil,
+      var type = schema.type(of: first)
+    else { return nil }
+    for (index, name) in path.enumerated().dropFirst() {
+      if names.prefixes.contains(ByteName(path[...index].joined(separator: "."))) {
+        type = type.memberType(name)
+        continue
+      }
+      if case .list = type.present, Int(name) == nil {
+        return .unknownMember(name, of: Array(path[..<index]), type: type)
+      }
+      guard case .object(let object) = type.present, !object.isOpen, !object.mayShowMore else {
+        return nil
+      }
+      guard let member = object[name] else {
+        return .unknownMember(name, of: Array(path[..<index]), type: type)
+      }
+      type = member.type
+    }
+    return nil
+  }
+
+  /// Reports a key for an undeclared member if its name is close to a declared
+  /// one.
+  ///
+  /// Rules may assign undeclared members, which other rules or the program read.
+  mutating func checkAssignedMember(_ key: String, _ rule: InspectedRule) {
+    let path = key.split(separator: ".").map(String.init)
+    guard let name = path.last, path.count > 1 else { return }
+    let type = type(ofDeclared: path.dropLast())
+    guard !type.memberNames.contains(name) else { return }
+    guard let meant = DeclaredNames.likelyMember(name, among: type.memberNames) else { return }
+    add(
+      .unknownMember, .info,
+      "no member `\(name)` is declared of `\(path.dropLast().joined(separator: "."))`",
+      at: rule.location, fix: "did you mean `\(meant)`?", subject: name,
+      replacement: meant, rule: rule)
+  }
+
+  func type(ofDeclared path: [String].SubSequence) -> ValueType {
+    path.dropFirst().reduce(path.first.flatMap { schema.type(of: $0) } ?? .any) {
+      $0.memberType($1)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import LuaRules
+
+// The numbers that library functions take: how many, from which range, and of what.
+
+extension FunctionTyping {
+  /// Finds a function of a string that is called with `.`, and does not get the string.
+  mutating func checkObject(_ name: String, _ arguments: Arguments) {
+    guard name.hasPrefix("string."), let first = arguments.types.first, first.isOnly(.number),
+      isReadFromMember
+    else { return }
+    tell(
+      TypeFault(
+        .wrongArgument, .warning,
+        "`\(name.lastName)` is called with `.`, and gets \(first.text) in the place of its string",
+        fix: "write `:` before the name", subject: name.lastName, isFatal: false))
+  }
+
+  /// Whether the called function was read from a member, as in `c.order.id.sub`.
+  private var isReadFromMember: Bool {
+    let register = function.code[position].a
+    func assignment(before end: Int) -> Int? {
+      function.code[..<end].lastIndex { $0.assignedRegisters?.contains(register) == true }
+    }
+    guard let read = assignment(before: position), function.code[read].opcode == .getField,
+      function.code[read].b == register, let base = assignment(before: read)
+    else { return false }
+    return function.code[base].opcode == .getField
+  }
+
+  /// Tells of arguments that a function does not look at.
+  mutating func tellIgnored(_ most: Int, _ name: String, _ shown: String, isMethod: Bool) {
+    let taken = most - (isMethod ? 1 : 0)
+    let fails = name == "table.insert"
+    tell(
+      TypeFault(
+        .wrongArgument, fails ? .error : .warning,
+        "`\(shown)` takes \(taken == 0 ? "no argument" : "at most \(taken.counted("argument"))"), and "
+          + (fails ? "gets more" : "the others are ignored"),
+        fix: name == "math.floor" ? "a factor rounds to digits: `math.floor(x * 100) / 100`" : nil,
+        subject: name.lastName, isFatal: fails))
+  }
+
+  /// Checks the place at which `table.insert` puts a value.
+  mutating func checkInserted(_ arguments: Arguments) {
+    guard arguments.values.count == 3, !arguments.isOpen else { return }
+    let type = arguments.types[1].present
+    let isPlace =
+      type.isNever || type.mayBe(.text) || type.mayBe(.number) && type.range.upper >= 1
+    let hasFraction = type.isOnly(.number) && type.range.only.map { $0 != $0.rounded() } ?? false
+    guard !isPlace || hasFraction || type.isOnly(.text) && type.isDigitless else { return }
+    let words = self.words(arguments.start + 1)
+    tell(
+      TypeFault(
+        .wrongArgument,
+        "argument 2 of `table.insert` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
+          + "expected a place in the list, from 1 on",
+        fix: "`table.insert(list, value)` puts a value at the end",
+        subject: words?.lastName ?? "insert"
+      ).of(arguments.values[1]))
+  }
+
+  /// Checks what `math.fmod` divides by.
+  mutating func checkDivisor(_ arguments: Arguments) {
+    let types = arguments.types.map(\.present)
+    guard types.count == 2, types.allSatisfy({ $0.isOnly(.number) }), types[1].range.only == 0
+    else { return }
+    let fails = types.allSatisfy { $0.isOnly(.integer) }
+    tell(
+      TypeFault(
+        .divisionByZero, fails ? .error : .warning,
+        "`math.fmod` divides by 0" + (fails ? "" : ": the result is no number to work with"),
+        subject: "fmod", isFatal: fails))
+  }
+
+  /// Checks the first argument of `select`: a number, or `"#"`.
+  mutating func checkSelected(_ arguments: Arguments) {
+    if let first = arguments.types.first,
+      !first.isNever && !first.mayBe([.text, .integer, .float])
+        || first.isOnly(.number) && first.range.only == 0
+    {
+      tell(
+        TypeFault(
+          .wrongArgument,
+          "argument 1 of `select` is \(first.text); expected a number other than 0, or \"#\"",
+          subject: "select"))
+      return
+    }
+    guard let bytes = arguments.types.first?.present.onlyText, bytes.first != UInt8(ascii: "#"),
+      !bytes.contains(where: { $0 >= 0x30 && $0 <= 0x39 })
+    else { return }
+    tell(
+      TypeFault(
+        .wrongArgument,
+        "argument 1 of `select` is \(arguments.types[0].present.text); expected a number, or \"#\"",
+        subject: "select"))
+  }
+
+  /// Checks what `tonumber` makes a number of: a string or a number; with a base, a string.
+  mutating func checkConverted(_ arguments: Arguments) {
+    guard let type = arguments.types.first?.present, !type.isNever,
+      !type.mayBe(arguments.types.count > 1 ? .text : [.text, .integer, .float])
+    else { return }
+    let words = self.words(arguments.start)
+    let shown = words.map { "`\($0)`, " } ?? ""
+    if arguments.types.count > 1 {
+      tell(
+        TypeFault(
+          .wrongArgument,
+          "argument 1 of `tonumber` is \(shown)\(type.text); with a base, it takes a string",
+          subject: words?.lastName ?? "tonumber"
+        ).of(register(arguments.start)))
+    } else if !type.isOnly(.nothing) {
+      tell(
+        TypeFault(
+          .wrongArgument, .warning,
+          "argument 1 of `tonumber` is \(shown)\(type.text): the result is always nil",
+          fix: type.isOnly(.table) ? "the length of a list is `#list`" : nil,
+          subject: words?.lastName ?? "tonumber", isFatal: false
+        ).of(register(arguments.start)))
+    }
+  }
+}
+
+extension LuaType {
+  /// Whether it is a number with a fraction, or outside of a range.
+  func isOutside(_ range: NumberRange) -> Bool {
+    guard isOnly(.number) else { return false }
+    if let only = self.range.only, only.isFinite, only != only.rounded() { return true }
+    return self.range.intersection(range).isEmpty
+  }
+
+  /// Whether the texts are listed, and none of them has a digit.
+  fileprivate var isDigitless: Bool {
+    texts?.allSatisfy { !$0.contains { $0 >= 0x30 && $0 <= 0x39 } } ?? false
+  }
+}
+
+extension LibraryFunction.Parameter {
+  /// Whether a number is taken.
+  var isNumber: Bool {
+    switch self {
+    case .number, .integer: true
+    default: false
+    }
+  }
+}

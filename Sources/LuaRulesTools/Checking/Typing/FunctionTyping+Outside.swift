@@ -1,0 +1,40 @@
+import LuaRules
+
+// What members of values outside of the function are: of tables of files and modules, and of globals.
+
+extension FunctionTyping {
+  func capturedMember(_ name: String, of table: Int) -> TypeState.Value {
+    switch analysis.code.field(name, ofTable: table) {
+    case .unknown: return .any
+    case .scalar(let value):
+      let type = LuaType(value: value)
+      let isHidden = analysis.hidesSettings || analysis.hidesSwitches && type.isOnly([.no, .yes])
+      return isHidden ? .any : TypeState.Value(type)
+    case .function(let number): return TypeState.Value(LuaType(function: .captured(number)))
+    case .table(let number): return TypeState.Value(LuaType(table: .captured(number)))
+    }
+  }
+
+  func global(_ name: String) -> TypeState.Value {
+    if globals.contains(name) { return .any }
+    switch name {
+    case "host": return TypeState.Value(LuaType(table: .host))
+    case "null": return TypeState.Value(LuaType(.null))
+    case "math", "string", "table", "utf8": return TypeState.Value(LuaType(table: .library(name)))
+    default:
+      return LibraryFunction.all[name] == nil
+        ? .any : TypeState.Value(LuaType(function: .library(name)))
+    }
+  }
+
+  func libraryMember(_ name: String) -> TypeState.Value {
+    switch name {
+    case "math.pi", "math.huge": TypeState.Value(LuaType(.float))
+    case "math.maxinteger", "math.mininteger": TypeState.Value(.integer)
+    case "utf8.charpattern": TypeState.Value(.text)
+    default:
+      LibraryFunction.all[name] == nil
+        ? .any : TypeState.Value(LuaType(function: .library(name)))
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import LuaBytecode
+import LuaRules
+
+// What is in the tables that the function makes: what is read from them is what was put in.
+
+extension FunctionTyping {
+  /// Returns the value with a name in a table that the function makes.
+  mutating func madeMember(
+    _ name: String, of base: TypeState.Value, _ words: String?
+  ) -> TypeState.Value {
+    guard let contents = state.tables[base.place] else { return .any }
+    if contents.lacks(name), !stopsAtFaults, function.code[position].opcode != .getMethod {
+      tellLacking(name, in: contents, words)
+    }
+    return contents[name] ?? .any
+  }
+
+  /// Tells of a name that a table does not have: one like another name there, or one of a list.
+  private mutating func tellLacking(
+    _ name: String, in contents: TableContents, _ words: String?
+  ) {
+    let names = contents.fields.keys.sorted()
+    let meant = DeclaredNames.likelyMember(name, among: names)
+    let isList = names.isEmpty && !contents.elements.isNever
+    guard meant != nil || isList && name != "n", !setsMember(name) else { return }
+    let what = words.map { "`\($0)`" } ?? "the table"
+    tell(
+      TypeFault(
+        .unknownMember, .warning,
+        isList
+          ? "\(what) is a list, which has no member `\(name)`: it is always nil"
+          : "\(what) has no member `\(name)`: it is always nil",
+        fix: meant.map { "did you mean `\($0)`?" }
+          ?? (["count", "length", "size", "len"].contains(name)
+            ? "the length is `#\(words ?? "list")`" : nil),
+        subject: name, replacement: meant, isFatal: false))
+  }
+
+  /// Returns the element of a table that the function makes; `nil` for another table.
+  func madeElement(_ key: LuaType, of base: TypeState.Value) -> TypeState.Value? {
+    guard let contents = state.tables[base.place], key.isOnly(.number) else { return nil }
+    return contents[key.range.only.flatMap { Int64(exactly: $0) }] ?? .any
+  }
+
+  /// Returns what a loop over a table gives that the function makes; `nil` if that is not known.
+  func madeElements(of base: TypeState.Value, withKeys: Bool) -> LuaType? {
+    guard let contents = state.tables[base.place] else { return nil }
+    let values = withKeys ? contents.all : contents.elements
+    return values.flatMap { $0.isNever || $0.isAny ? nil : $0.without(.nothing) }
+  }
+
+  /// Whether the function sets a member with a name, perhaps to what it was or something else.
+  private func setsMember(_ name: String) -> Bool {
+    function.code.contains { $0.opcode == .setField && function.name($0.b) == name }
+  }
+
+  // MARK: Writes
+
+  /// Follows an instruction that sets members or elements of a table.
+  mutating func followWrite(_ instruction: Instruction) {
+    let table = register(instruction.a)
+    switch instruction.opcode {
+    case .setList: followList(instruction, table)
+    case .setField:
+      let name = function.name(instruction.b)
+      write(source(of: instruction), to: table, name.map { .name($0) } ?? .some)
+    case .setInteger:
+      write(source(of: instruction), to: table, .index(Int64(instruction.b)))
+    default:
+      let key = type(instruction.b)
+      if key.isOnly(.number) {
+        let index = key.range.only.flatMap { Int64(exactly: $0) }
+        return write(source(of: instruction), to: table, index.map { .index($0) } ?? .number)
+      }
+      let name = key.onlyText.flatMap { String(validating: $0, as: UTF8.self) }
+      write(source(of: instruction), to: table, name.map { .name($0) } ?? .some)
+    }
+  }
+
+  private func source(of instruction: Instruction) -> TypeState.Value {
+    guard !instruction.k else { return TypeState.Value(constant(instruction.c)) }
+    let value = register(instruction.c)
+    return TypeState.Value(value.place == 0 ? type(instruction.c) : value.type, at: value.place)
+  }
+
+  private mutating func followList(_ instruction: Instruction, _ table: TypeState.Value) {
+    let a = instruction.a
+    if instruction.b == 0 {
+      for index in a + 1..<max(a + 1, state.registers.count) { forget(register(index)) }
+      return write(.any, to: table, .number)
+    }
+    for offset in 1...instruction.b {
+      let value = register(a + offset)
+      let kept = TypeState.Value(value.place == 0 ? type(a + offset) : value.type, at: value.place)
+      write(kept, to: table, instruction.k ? .number : .index(Int64(instruction.c + offset)))
+    }
+  }
+
+  private mutating func write(
+    _ value: TypeState.Value, to table: TypeState.Value, _ key: TableContents.Key
+  ) {
+    guard !state.tables.isEmpty else { return }
+    share(value)
+    if state.tables[table.place] != nil {
+      return change(table.place) { $0.set(key, value) }
+    }
+    switch state.type(of: table).shape {
+    case .made, nil: for place in state.tables.keys { change(place) { $0.forget(key) } }
+    default: break
+    }
+  }
+
+  /// Notes that a table has another name, which is not followed.
+  private mutating func share(_ table: TypeState.Value) {
+    change(table.place) { $0.isShared = true }
+  }
+
+  private mutating func change(_ place: TypePlaces.ID, _ change: (inout TableContents) -> Void) {
+    guard var contents = state.tables[place] else { return }
+    change(&contents)
+    state.tables[place] = contents
+    changedTables.insert(place)
+  }
+
+  // MARK: What others may change
+
+  /// Forgets what is in a table that something else may change from now on.
+  mutating func forget(_ table: TypeState.Value) {
+    guard state.tables[table.place] != nil else { return }
+    state.tables[table.place] = nil
+    changedTables.insert(table.place)
+  }
+
+  /// Forgets what is in the tables that a call may change.
+  ///
+  /// - Parameters:
+  ///   - arguments: What it is given.
+  ///   - kept: The arguments that it certainly leaves as they are, by their positions.
+  mutating func forgetTables(changedBy arguments: Arguments, keeping kept: Set<Int> = []) {
+    guard !state.tables.isEmpty else { return }
+    for (index, value) in arguments.values.enumerated() where !kept.contains(index) {
+      forget(value)
+    }
+    for (place, contents) in state.tables where contents.isShared {
+      forget(TypeState.Value(.table, at: place))
+    }
+    for inner in function.functions { forgetTables(capturedBy: inner) }
+  }
+
+  /// Forgets what is in the tables that a function inside this one may change.
+  mutating func forgetTables(capturedBy inner: CompiledFunction) {
+    guard !state.tables.isEmpty else { return }
+    for upvalue in inner.upvalues where upvalue.isInStack { forget(register(upvalue.index)) }
+  }
+
+  /// Follows what a library function does to tables.
+  mutating func followTables(in name: String, _ arguments: Arguments) {
+    guard !state.tables.isEmpty else { return }
+    if arguments.isOpen || arguments.types.contains(where: { $0.mayBe(.function) }) {
+      // A callback may change what it can reach.
+      return forgetTables(changedBy: arguments)
+    }
+    guard let table = arguments.values.first else { return }
+    switch name {
+    case "table.insert":
+      guard arguments.values.count > 1, let value = arguments.values.last else { return }
+      let type = arguments.types[arguments.types.count - 1]
+      write(
+        TypeState.Value(value.place == 0 ? type : value.type, at: value.place), to: table, .number)
+    case "table.remove", "table.sort": change(table.place) { $0.reorder() }
+    case "assert", "select":
+      // They give back what they get.
+      for value in arguments.values { share(value) }
+    case "table.move": for value in arguments.values { forget(value) }
+    default: break
+    }
+  }
+
+  /// Returns what is in the tables that a function gets which is looked into.
+  func tables(in arguments: Arguments) -> [Int: TableContents] {
+    guard !state.tables.isEmpty else { return [:] }
+    let places = arguments.values.map(\.place)
+    var tables: [Int: TableContents] = [:]
+    for (index, place) in places.enumerated() {
+      // Two names for one table would be taken for two tables.
+      guard let contents = state.tables[place], !contents.isShared,
+        places.count(where: { $0 == place }) == 1
+      else { continue }
+      tables[index] = contents.mapped { value in
+        TypeState.Value(
+          state.type(of: value), at: analysis.places.isDeclared(value.place) ? value.place : 0)
+      }
+    }
+    return tables
+  }
+}

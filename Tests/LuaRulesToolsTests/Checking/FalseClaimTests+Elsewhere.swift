@@ -5,41 +5,6 @@ extension FalseClaimTests {
   /// Functions in which something elsewhere has made sure of a value: a caller, a rule, or another read.
   static let rowsOfElsewhere: [Row] = [
     Row(
-      "a key that rules answer in every case",
-      """
-      return {
-        { key = "hint", when = function(c) return c.on end, value = "a" },
-        { key = "hint", when = function(c) return not c.on end, value = "b" },
-        { key = "k", value = function(c) return c.hint:upper() end },
-      }
-      """),
-    Row(
-      "a key that is read where its rules hold",
-      """
-      return {
-        { key = "hint", when = { size = "s" }, value = "a" },
-        { key = "advice", when = function(c) return c.order.note ~= nil end,
-          value = function(c) return c.order.note end },
-        { key = "k", when = { size = "s" }, value = function(c) return c.hint:upper() end },
-        { key = "other", value = function(c)
-          if c.order.note then return c.advice:upper() end
-          return 1
-        end },
-      }
-      """),
-    Row(
-      "a key that only the program sets",
-      value: "return c.hint:upper()"),
-    Row(
-      "a key that a rule without a condition may answer",
-      """
-      return {
-        { key = "hint", when = { size = "s" }, value = "a" },
-        { key = "hint", value = function(c) return c.order.note end, priority = "low" },
-        { key = "k", value = function(c) return c.hint:upper() end },
-      }
-      """),
-    Row(
       "a local variable that is one of two values",
       value: """
         local address = c.order and c.order.address

@@ -118,5 +118,32 @@ extension FalseClaimTests {
         { key = "k", value = function(c) return c.order.note:upper() end },
       }
       """),
+    Row(
+      "a chain that names all values",
+      value: """
+        local result = 0
+        if c.size == nil then result = 1
+        elseif c.size == "s" or c.size == "m" then result = 2
+        end
+        return result
+        """),
+    Row(
+      "a chain up to the greatest number",
+      value: """
+        local total = c.order.total
+        local result = 0
+        if total > 100 then result = 1
+        elseif total >= 0 then result = 2
+        end
+        return result
+        """),
+    Row(
+      "a test again inside a branch",
+      value: """
+        if c.count and c.count > 500 then
+          if c.on and (c.count > 400 or c.maybe) then return 1 end
+        end
+        return 2
+        """),
   ]
 }

@@ -267,36 +267,6 @@ extension Check {
   }
 }
 
-extension InspectedRule {
-  /// Whether a condition before a function may tell that a value is nil.
-  fileprivate func mayTellNil(
-    before number: Int, _ mayTell: (InspectedFunction) -> Bool
-  ) -> Bool {
-    for condition in conditions {
-      switch condition {
-      case .function(let function) where function.number == number: return false
-      case .function(let function): if mayTell(function) { return true }
-      case .pattern(let entries):
-        let allowsNil = entries.contains {
-          $0.allowed.contains(.nothing) || $0.allowed.contains(.null)
-        }
-        if allowsNil { return true }
-      case .never, .host: break
-      }
-    }
-    return false
-  }
-
-  /// Whether a function is called before anything else of the rule.
-  fileprivate func isFirstCondition(_ number: Int) -> Bool {
-    switch conditions.first {
-    case .function(let function): return function.number == number
-    case .none: return true
-    case .never, .host, .pattern: return false
-    }
-  }
-}
-
 extension TypeFault {
   /// Whether another analysis has found the same at the same place.
   fileprivate func isSame(as other: TypeFault) -> Bool {

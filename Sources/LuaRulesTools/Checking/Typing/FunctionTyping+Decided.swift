@@ -10,8 +10,12 @@ extension FunctionTyping {
     var reached: Set<Bool> = []
     /// With what is declared alone, as far as it was asked.
     var declared: Set<Bool> = []
+    /// With what is declared, and the other outcome of the test before it in the same condition.
+    var joint: Set<Bool> = []
     /// What the test looks at.
     var tests = TestedPlaces()
+    /// The values that the test has compared last, by their registers.
+    var operands: [(register: Int, value: TypeState.Value)] = []
   }
 
   /// A test in a function that has always the same outcome.
@@ -37,14 +41,17 @@ extension FunctionTyping {
   ) {
     var known = outcomes[position] ?? Outcomes()
     known.reached.formUnion(possible)
+    known.operands = instruction.testedRegisters.map { ($0, before.registers[$0]) }
     if possible.count == 2 {
       known.declared = possible
-    } else if known.declared.count < 2 {
+    } else if known.declared.count < 2, let outcome = possible.first {
       let after = state
       let others = tests
       tests = TestedPlaces()
       state = before
       known.declared.formUnion(declaredOutcomes(of: instruction))
+      state = before
+      known.joint.formUnion(jointOutcomes(of: instruction, outcome))
       state = before
       noteTested(instruction)
       known.tests = tests
@@ -80,6 +87,29 @@ extension FunctionTyping {
       })
   }
 
+  /// Returns the outcomes of a test where the one before it in the same condition does not lead to the
+  /// same end, without what earlier tests have told.
+  private mutating func jointOutcomes(of instruction: Instruction, _ outcome: Bool) -> Set<Bool> {
+    let both: Set = [true, false]
+    let end = end(of: position, outcome)
+    guard let first = testBefore(position, leadingTo: end), let known = outcomes[first] else {
+      return both
+    }
+    let registers = state.registers
+    for index in instruction.testedRegisters { state.facts[register(index).place] = nil }
+    for (register, value) in known.operands {
+      state.facts[value.place] = nil
+      state.registers[register] = value
+    }
+    guard assume(function.code[first], self.end(of: first, true) != end) else { return both }
+    state.registers = registers
+    let joint = state
+    return both.filter { outcome in
+      state = joint
+      return assume(instruction, outcome)
+    }
+  }
+
   /// The tests that decide nothing: they have one outcome by what is declared, or together with the
   /// test before them in the same condition.
   var decidedTests: [DecidedTest] {
@@ -105,9 +135,9 @@ extension FunctionTyping {
         test.isOfPresence = isOfPresence(position)
         return test
       }
-      guard let first = testBefore(position, leadingTo: end(of: position, outcome)) else {
-        return nil
-      }
+      guard known.joint.count == 1,
+        let first = testBefore(position, leadingTo: end(of: position, outcome))
+      else { return nil }
       let line = function.line(at: first)
       return decided(
         line == function.line(at: position)
@@ -178,6 +208,15 @@ extension FunctionTyping {
     let isPresence = isOfPresence(position)
     // What stands behind `or` is a default.
     if isPresence, instruction.opcode != .equalConstant, instruction.k { return true }
+    if let local = name(of: register, at: position) {
+      return isPresence
+        || instruction.opcode.isOrder
+          && function.code.indices.contains { other in
+            let test = function.code[other]
+            return other != position && test.opcode.isOrder
+              && test.testedRegisters.contains(register) && name(of: register, at: other) == local
+          }
+    }
     guard let name = lastName(of: register, before: position) else { return isPresence }
     if isPresence {
       return function.code.indices.contains { $0 > position && reads(name, at: $0) }

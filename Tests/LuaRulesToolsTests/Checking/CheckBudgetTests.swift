@@ -108,4 +108,22 @@ import Testing
     let check = try RuleCheck(RuleSource(text, name: "r.lua"))
     #expect(check.findings.contains { $0.code == .wrongOperand })
   }
+
+  @Test func `a long chain of keys before a value that may be missing is followed to an end`()
+    throws
+  {
+    let keys = (0..<3000).map {
+      "{ key = \"k\($0)\", when = function(c) return c.k\($0 + 1) end, value = 1 },"
+    }
+    let text = """
+      return { \(keys.joined(separator: "\n"))
+        { key = "a", when = function(c) return c.k0 end, value = function(c) return c.order.note:upper() end } }
+      """
+    let schema = try RuleSchema(
+      json: #"{ "properties": { "order": { "properties": { "note": { "type": "string" } } } } }"#)
+    let check = try RuleCheck(RuleSource(text, name: "r.lua"), schema: schema)
+    // Beyond some keys it is not known whether they make sure of the value.
+    #expect(!check.findings.contains { $0.code == .possibleNil })
+    #expect(check.findings.contains { $0.location.line == 3000 })
+  }
 }

@@ -9,8 +9,8 @@ final class DependingRules {
     let path: [ByteName]
   }
 
-  /// The strings of a function that only Lua runs, and whether it uses the context in another way than to
-  /// read keys by their names.
+  /// What a function that only Lua runs names, and whether it uses the context in another way than to read
+  /// keys by their names.
   private struct Words {
     let names: Set<String>
     let readsAnyKey: Bool
@@ -22,6 +22,8 @@ final class DependingRules {
   private let rules: [ByteName: [InspectedRule]]
   private var answers: [Question: Bool] = [:]
   private var words: [Int: Words] = [:]
+  /// How many keys are looked at for one question; beyond that an answer may depend on anything.
+  private static let mostKeys = 256
 
   init(_ model: InspectedModel, _ keys: KeyTypes) {
     self.model = model
@@ -37,79 +39,118 @@ final class DependingRules {
   func mayDepend(key: String, on path: [String]) -> Bool {
     let question = Question(key: ByteName(key), path: path.map { ByteName($0) })
     if let known = answers[question] { return known }
-    // Another model answers.
-    guard let rules = rules[question.key] else { return true }
-    // A circle adds nothing.
-    answers[question] = false
-    let mayDepend = rules.contains { rule in
-      switch rule.outcome {
-      case .host: return true
-      case .function(let function) where self.mayDepend(function, on: path): return true
-      case .constant, .function: break
-      }
-      return rule.conditions.contains { self.mayDepend($0, on: path) }
-    }
+    let mayDepend = followsKeys(from: [key], to: path)
     answers[question] = mayDepend
     return mayDepend
   }
 
   /// Whether a condition may depend on whether a value is there.
   func mayDepend(_ condition: InspectedRule.Condition, on path: [String]) -> Bool {
-    switch condition {
-    case .never: false
-    case .host: true
-    case .pattern(let entries): entries.contains { mayTell($0.path, of: path) }
-    case .function(let function): mayDepend(function, on: path)
-    }
+    looks(condition, at: path)
+      || answers(readBy: condition).contains { mayDepend(key: $0, on: path) }
   }
 
   /// Whether a function may depend on whether a value is there.
   func mayDepend(_ function: InspectedFunction, on path: [String]) -> Bool {
-    guard function.graph.obstacle == nil, !function.graph.nodes.isEmpty else {
-      return mayName(path, in: function)
+    mayDepend(.function(function), on: path)
+  }
+
+  /// Whether rules for one of some keys, or for keys that these read, look at a value.
+  private func followsKeys(from keys: Set<String>, to path: [String]) -> Bool {
+    var known = keys
+    var pending = Array(keys)
+    while let key = pending.popLast() {
+      // Another model may answer.
+      guard let rules = rules[ByteName(key)], known.count <= Self.mostKeys else { return true }
+      for rule in rules {
+        var parts = rule.conditions
+        switch rule.outcome {
+        case .host: return true
+        case .function(let function): parts.append(.function(function))
+        case .constant: break
+        }
+        for part in parts {
+          if looks(part, at: path) { return true }
+          for key in answers(readBy: part) where known.insert(key).inserted { pending.append(key) }
+        }
+      }
     }
-    return function.graph.nodes.contains { node in
-      switch node {
-      case .test(let test, _, _, _): test.variables.contains { mayTell($0, of: path) }
-      case .result(.variable(let variable), _): mayTell(variable, of: path)
-      case .result: false
-      case .lua: true
+    return false
+  }
+
+  // MARK: One condition or function
+
+  /// Whether a condition itself looks at a value, or at a part of it.
+  private func looks(_ condition: InspectedRule.Condition, at path: [String]) -> Bool {
+    switch condition {
+    case .never: return false
+    case .host: return true
+    case .pattern(let entries): return entries.contains { $0.path.starts(with: path) }
+    case .function(let function):
+      guard function.isPlanned else { return names(path, in: function) }
+      return function.graph.nodes.contains { node in
+        if case .lua = node { return true }
+        return paths(in: node).contains { $0.isEmpty || $0.starts(with: path) }
       }
     }
   }
 
-  private func mayTell(_ variable: Int, of path: [String]) -> Bool {
-    let variable = model.variables[variable]
-    return variable.parts.isEmpty
-      ? mayTell(variable.path, of: path) : variable.parts.contains { mayTell($0, of: path) }
+  /// The keys that rules answer and that a condition reads.
+  private func answers(readBy condition: InspectedRule.Condition) -> Set<String> {
+    switch condition {
+    case .never, .host: return []
+    case .pattern(let entries): return Set(entries.compactMap { key(of: $0.path) })
+    case .function(let function):
+      guard function.isPlanned else {
+        return words(of: function)?.names.filter { keys.isDecidedByRules([$0]) } ?? []
+      }
+      return Set(
+        function.graph.nodes.flatMap { paths(in: $0) }.compactMap { key(of: $0) })
+    }
   }
 
-  /// Whether a value tells something of another one: it is that value, or a part of it, or rules answer it.
-  private func mayTell(_ read: [String], of path: [String]) -> Bool {
-    if read.isEmpty || read.starts(with: path) { return true }
-    guard let key = read.first, keys.isDecidedByRules(read) else { return false }
-    return mayDepend(key: key, on: path)
+  private func key(of path: [String]) -> String? {
+    keys.isDecidedByRules(path) ? path.first : nil
+  }
+
+  /// The paths of the values that a test compares, or that a function gives back.
+  private func paths(in node: DecisionGraph.Node) -> [[String]] {
+    var pending: [Int] = []
+    switch node {
+    case .test(let test, _, _, _): pending = test.variables
+    case .result(.variable(let variable), _): pending = [variable]
+    case .result, .lua: return []
+    }
+    var paths: [[String]] = []
+    while let number = pending.popLast() {
+      let variable = model.variables[number]
+      if variable.parts.isEmpty { paths.append(variable.path) } else { pending += variable.parts }
+    }
+    return paths
   }
 
   /// Whether a function that only Lua runs names a value, or an object that it may hand on with the value
   /// in it.
-  private func mayName(_ path: [String], in function: InspectedFunction) -> Bool {
-    guard let code = model.code.functions[function.number]?.code else { return true }
-    let words = words[function.number] ?? self.words(of: code, function.number)
-    self.words[function.number] = words
-    if words.readsAnyKey || path.suffix(2).contains(where: { words.names.contains($0) }) {
-      return true
-    }
-    return words.names.contains { name in
-      keys.isDecidedByRules([name]) && mayDepend(key: name, on: path)
-    }
+  private func names(_ path: [String], in function: InspectedFunction) -> Bool {
+    guard let words = words(of: function) else { return true }
+    return words.readsAnyKey || path.suffix(2).contains { words.names.contains($0) }
   }
 
-  private func words(of code: CompiledFunction, _ number: Int) -> Words {
+  private func words(of function: InspectedFunction) -> Words? {
+    if let known = words[function.number] { return known }
+    guard let code = model.code.functions[function.number]?.code else { return nil }
     var readsAnyKey = false
     code.forEachUse { use, _ in
       if case .readingAnyKey = use { readsAnyKey = true }
     }
-    return Words(names: model.code.names(inFunction: number), readsAnyKey: readsAnyKey)
+    let found = Words(
+      names: model.code.names(inFunction: function.number), readsAnyKey: readsAnyKey)
+    words[function.number] = found
+    return found
   }
+}
+
+extension InspectedFunction {
+  /// Whether its graph shows all that it does.
+  fileprivate var isPlanned: Bool { graph.obstacle == nil && !graph.nodes.isEmpty }
 }

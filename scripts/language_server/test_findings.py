@@ -83,7 +83,7 @@ async def test_the_folder_of_the_editor_is_checked_before_a_file_is_open(project
         if client.diagnostics.get(uri):
             break
         await asyncio.sleep(0.05)
-    assert [found.code for found in client.diagnostics[uri]] == ["wrong-type"]
+    assert "wrong-type" in [found.code for found in client.diagnostics[uri]]
     symbols = await client.workspace_symbol_async(types.WorkspaceSymbolParams(query="isLarge"))
     assert [symbol.name for symbol in symbols] == ["isLarge"]
     await client.shutdown_session()

@@ -113,7 +113,7 @@ extension RuleFinding.Code {
   public static let endlessLoop = Self("endless-loop")
   /// A branch of a function that is never taken.
   public static let unreachableBranch = Self("unreachable-branch")
-  /// A test that decides nothing.
+  /// A test that has always the same outcome.
   public static let decidedTest = Self("decided-test")
   /// A condition that only Lua can decide.
   public static let notPlanned = Self("not-planned")

@@ -73,41 +73,9 @@ extension Check {
           branch, in: function.file, owner, isSwitched, isCertain ? DeclaredFacts() : facts,
           isCertain || !facts.isEmpty, &told)
       }
-      for test in typing.decidedTests {
-        let place = SourceLocation(file: function.file, line: test.line)
-        guard !told.hasAny(at: place),
-          anyway.follow(number)?.decidedTests.contains(where: { $0.position == test.position })
-            == true
-        else { continue }
-        let isCertain = isCertain {
-          $0.decidedTests.contains { $0.position == test.position }
-        }
-        let facts = test.tests.map { self.facts(in: $0) } ?? facts
-        guard isCertain || !facts.isEmpty, isCertain || !test.isOfPresence || !facts.hasExceptions,
-          told.insert(.decidedTest, place, nil)
-        else { continue }
-        add(
-          .decidedTest, .warning, test.message + (isCertain ? "" : facts.text), at: place,
-          fix: "change the test, or remove it", rule: owner)
-      }
+      reportDecided(typing, anyway, function, number, owner, facts, isCertain, &told)
       if let owner, uses.isCondition(number) {
-        let truth = typing.truth
-        let place = SourceLocation(
-          file: function.file,
-          line: typing.results.count == 1
-            ? function.code.line(at: typing.results[0].position) : function.code.lineDefined)
-        if let truth, anyway.follow(number)?.truth == truth,
-          !told.hasAny(at: place), !told.hasAny(at: owner.location)
-        {
-          let isCertain = isCertain { $0.truth == truth }
-          if isCertain || !facts.isEmpty {
-            add(
-              truth ? .alwaysTrue : .alwaysFalse, .warning,
-              "the condition \(truth ? "always holds" : "can never hold")"
-                + (isCertain ? "" : facts.text), at: place,
-              fix: "change the condition, or leave `when` out", rule: owner)
-          }
-        }
+        reportTruth(of: owner, typing, anyway, function, number, facts, isCertain, told)
       }
       reportMade(typing.tables, function, uses.outcomes[number] ?? [], &told)
       var seen: Set<String> = []
@@ -135,6 +103,49 @@ extension Check {
       }
     }
     warnOfWrites(declared.analysis.called, rules.model.code)
+  }
+
+  /// Reports tests that decide nothing, unless a switch of the author may decide them.
+  private mutating func reportDecided(
+    _ typing: RuleTyping.Result, _ anyway: RuleTyping, _ function: InspectedCode.Function,
+    _ number: Int, _ owner: InspectedRule?, _ allFacts: DeclaredFacts,
+    _ isCertain: ((RuleTyping.Result) -> Bool) -> Bool, _ told: inout ToldFindings
+  ) {
+    for test in typing.decidedTests {
+      func isTold(_ other: RuleTyping.Result) -> Bool {
+        other.decidedTests.contains { $0.position == test.position }
+      }
+      let place = SourceLocation(file: function.file, line: test.line)
+      guard !told.hasAny(at: place), anyway.follow(number).map(isTold) == true else { continue }
+      let facts =
+        isCertain(isTold) ? nil : test.tests.map { self.facts(in: $0) } ?? allFacts
+      if let facts, facts.isEmpty || test.isOfPresence && facts.hasExceptions { continue }
+      guard told.insert(.decidedTest, place, nil) else { continue }
+      add(
+        .decidedTest, .warning, test.message + (facts?.text ?? ""), at: place,
+        fix: "change the test, or remove it", rule: owner)
+    }
+  }
+
+  /// Reports a condition that always holds, or never, as far as only the types show.
+  private mutating func reportTruth(
+    of rule: InspectedRule, _ typing: RuleTyping.Result, _ anyway: RuleTyping,
+    _ function: InspectedCode.Function, _ number: Int, _ facts: DeclaredFacts,
+    _ isCertain: ((RuleTyping.Result) -> Bool) -> Bool, _ told: ToldFindings
+  ) {
+    let place = SourceLocation(
+      file: function.file,
+      line: typing.results.count == 1
+        ? function.code.line(at: typing.results[0].position) : function.code.lineDefined)
+    guard let truth = typing.truth, anyway.follow(number)?.truth == truth,
+      !told.hasAny(at: place), !told.hasAny(at: rule.location)
+    else { return }
+    let isCertain = isCertain { $0.truth == truth }
+    guard isCertain || !facts.isEmpty else { return }
+    add(
+      truth ? .alwaysTrue : .alwaysFalse, .warning,
+      "the condition \(truth ? "always holds" : "can never hold")" + (isCertain ? "" : facts.text),
+      at: place, fix: "change the condition, or leave `when` out", rule: rule)
   }
 
   /// Reports a branch that is never reached: at its test if that is wrong, or else at the branch.

@@ -2,6 +2,7 @@ import CLuaSupport
 
 /// A part of what a function captures, by which it can be compared with another function.
 public enum CapturedPart: Sendable {
+  /// A value that is neither a table nor a function.
   case scalar(LuaValue)
   /// A function, with its number in the state.
   case function(Int)
@@ -9,6 +10,7 @@ public enum CapturedPart: Sendable {
   case table(Int)
   /// A function or a table that all files have, by its name, such as `math.floor` or `host.badge`.
   case library(String)
+  /// A value that cannot be compared.
   case unknown
 }
 
@@ -89,6 +91,18 @@ extension LuaState {
       TableContent(
         keys: unsafe all.map { LuaValue(scalar: $0) }, length: Int(content.number),
         isEnvironment: content.kind == .environment)
+    }
+  }
+}
+
+extension CapturedValue {
+  /// Creates the value of a part, without what all files have.
+  public init(_ part: CapturedPart) {
+    switch part {
+    case .scalar(let value): self = .scalar(value)
+    case .function(let number): self = .function(number)
+    case .table(let number): self = .table(number)
+    case .library, .unknown: self = .unknown
     }
   }
 }

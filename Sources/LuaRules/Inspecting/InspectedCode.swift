@@ -20,10 +20,19 @@ package struct InspectedCode: Sendable {
     package let mayBeShared: Bool
   }
 
+  /// A table that was made while loading, with all that is in it.
+  package struct Table: Sendable {
+    package let entries: [(key: LuaValue, value: CapturedValue)]
+    /// What `#` gives.
+    package let length: Int
+  }
+
   /// The functions, by their numbers in the model.
   package private(set) var functions: [Int: Function] = [:]
   /// The fields of tables that were made while loading: those whose names functions contain.
   package private(set) var fields: [Int: [String: CapturedValue]] = [:]
+  /// The tables that were made while loading and that functions capture, if they are small.
+  package private(set) var tables: [Int: Table] = [:]
 
   /// Without any function.
   package init() {}
@@ -39,6 +48,8 @@ extension InspectedCode {
   private static let mostNesting = 3
   /// How many fields are looked at.
   private static let mostFields = 1 << 16
+  /// How many entries a table may have to be looked at as a whole.
+  private static let mostEntries = 64
 
   /// Collects the functions up to a number, and those that they capture.
   ///
@@ -51,6 +62,7 @@ extension InspectedCode {
     guard count > 0 else { return }
     var pending = Array(1...count)
     var seen = Set(pending)
+    var seenTables: Set<Int> = []
     var fieldCount = 0
     while let number = pending.popLast() {
       guard let code = inspector.code(ofFunction: number) else { continue }
@@ -71,6 +83,17 @@ extension InspectedCode {
         case .function(let number):
           if seen.insert(number).inserted { pending.append(number) }
         case .table(let table) where depth < Self.mostNesting:
+          if seenTables.insert(table).inserted, fieldCount < Self.mostFields,
+            let content = inspector.state.content(ofTable: table),
+            content.keys.count <= Self.mostEntries
+          {
+            let entries = content.keys.map {
+              (key: $0, value: CapturedValue(inspector.state.part(key: $0, ofTable: table)))
+            }
+            fieldCount += entries.count
+            tables[table] = Table(entries: entries, length: content.length)
+            for case (_, .table(let inner)) in entries { found.append((.table(inner), depth + 1)) }
+          }
           for name in names where fields[table]?[name] == nil && fieldCount < Self.mostFields {
             fieldCount += 1
             let field = inspector.outside.field(

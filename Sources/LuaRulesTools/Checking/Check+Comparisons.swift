@@ -65,10 +65,37 @@ extension Check {
           }
       }
     }
+    /// Whether the tested constant is only one of several values of a variable, and the comparison is sound
+    /// for another one.
+    func isAlternative(_ comparison: Comparison, _ compared: TestPlace) -> Bool {
+      guard let constant = compared.test.constant else { return false }
+      let isWritten = rules.model.hasConstant(of: compared.test, at: compared.place)
+      func isOther(_ test: DecisionGraph.Test) -> Bool {
+        test.kind == comparison.kind && test.constant != constant
+          && (test.constant == nil || !isWritten)
+      }
+      return sound.contains { other, tests in
+        other.kind == comparison.kind && other.place == comparison.place
+          && tests.contains {
+            isOther($0.test)
+              && !Set($0.test.variables).isDisjoint(with: compared.test.variables) && isReached($0)
+          }
+      }
+        || function.graph.constantTests.contains {
+          $0.place == comparison.place && isOther($0.test)
+            && !Set($0.test.variables).isDisjoint(with: compared.test.variables)
+        }
+    }
     let endsInLua = function.graph.nodes.contains { if case .lua = $0 { true } else { false } }
     for (comparison, compared, findings) in found where isReached(compared) {
       // Lua may come there on other ways, with another value of a local variable.
-      if endsInLua, !rules.model.isNamed(compared.test, at: compared.place) { continue }
+      if endsInLua,
+        !rules.model.isNamed(compared.test, at: compared.place)
+          || !rules.model.hasConstant(of: compared.test, at: compared.place)
+      {
+        continue
+      }
+      if isAlternative(comparison, compared) { continue }
       if isMissingOnSomeWays(comparison, compared) {
         for var finding in findings {
           finding.severity = .info
@@ -245,7 +272,7 @@ extension Check {
 }
 
 extension TestedValue {
-  fileprivate var isText: Bool { if case .text = self { true } else { false } }
+  var isText: Bool { if case .text = self { true } else { false } }
 
   /// Whether the value is a number, also one that a `Double` does not hold.
   fileprivate var isNumber: Bool {
@@ -253,45 +280,5 @@ extension TestedValue {
     case .integer, .float: true
     default: false
     }
-  }
-}
-
-extension ValueType {
-  /// The strings that the type lists.
-  fileprivate var listedTexts: [String] {
-    (listedValues ?? []).compactMap { value in
-      if case .string(let text) = value.value { text } else { nil as String? }
-    }
-  }
-
-  /// The kind of the type's values for equality; `nil` if it is unknown.
-  var equality: Equality? {
-    switch withoutNullForEquality {
-    case .boolean: .boolean
-    case .integer, .number, .date, .duration: .number
-    case .string, .uuid, .url, .data: .text
-    case .list, .dictionary, .object: .view
-    case .enumeration where listedTexts.count == listedValues?.count: .text
-    default: nil
-    }
-  }
-
-  /// The only kind of values that a key of the type accepts; `nil` if there are
-  /// several kinds.
-  var onlyKind: Equality? {
-    switch self {
-    case .boolean, .integer, .number, .string, .uuid, .url, .data, .enumeration: equality
-    default: nil
-    }
-  }
-
-  enum Equality {
-    case boolean, number, text, view
-  }
-
-  /// The type for comparisons: two optional values may be equal because both
-  /// are missing.
-  private var withoutNullForEquality: ValueType {
-    if case .optional = self { .any } else { self }
   }
 }

@@ -95,9 +95,16 @@ extension Check {
       case .variable(let number): return rules.declared.type(of: number).truth
       }
     }
+    // What stands before `and` is the result where it counts as false.
+    var falseResults: Set<Int> = []
+    for case .test(let test, _, let no, _) in nodes where test.kind == .isTrue {
+      guard nodes.indices.contains(no), case .result(let operand, _) = nodes[no] else { continue }
+      if operand == test.left { falseResults.insert(no) }
+    }
     for (index, node) in nodes.enumerated() {
       switch node {
-      case .result(.variable(let number), let place?) where truth(index) == true:
+      case .result(.variable(let number), let place?)
+      where truth(index) == true && !falseResults.contains(index):
         guard !rules.declared.type(of: number).mayBe(.boolean),
           let place = self.place(place, in: function, rules)
         else { continue }

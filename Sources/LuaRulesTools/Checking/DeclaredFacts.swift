@@ -43,6 +43,12 @@ struct DeclaredFacts {
     if !type.isAny { said.append("`\(name)` is \(type.text)") }
   }
 
+  /// Adds that integers stay in their range where they are calculated.
+  mutating func addOverflow() {
+    // Without anything declared, nobody says that the numbers are small.
+    if !said.isEmpty { exceptions.append("a calculation leaves the range of integers") }
+  }
+
   var isEmpty: Bool { said.isEmpty && exceptions.isEmpty }
 
   /// Whether a context may well say otherwise.
@@ -50,9 +56,11 @@ struct DeclaredFacts {
 
   /// The facts as the end of a message.
   var text: String {
-    func list(_ parts: [String]) -> String { parts.prefix(Self.most).joined(separator: " and ") }
-    return (said.isEmpty ? "" : "; the schema says that \(list(said))")
-      + (exceptions.isEmpty ? "" : "; unless \(list(exceptions))")
+    func list(_ parts: [String], _ word: String) -> String {
+      parts.prefix(Self.most).joined(separator: " \(word) ")
+    }
+    return (said.isEmpty ? "" : "; the schema says that \(list(said, "and"))")
+      + (exceptions.isEmpty ? "" : "; unless \(list(exceptions, "or"))")
   }
 }
 

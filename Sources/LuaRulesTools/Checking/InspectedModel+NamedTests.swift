@@ -3,10 +3,7 @@ import LuaRules
 extension InspectedModel {
   /// Whether a variable of a test stands in the line of the test, by its last name.
   func isNamed(_ test: DecisionGraph.Test, at place: SourceLocation?) -> Bool {
-    guard let place, let number = place.line, let text = texts[place.file] else { return true }
-    let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    guard lines.indices.contains(number - 1) else { return true }
-    let line = lines[number - 1]
+    guard let line = line(at: place) else { return true }
     func isNamed(_ number: Int) -> Bool {
       let variable = variables[number]
       guard let name = variable.path.last else { return variable.parts.contains(where: isNamed) }
@@ -14,9 +11,34 @@ extension InspectedModel {
     }
     return test.variables.contains(where: isNamed)
   }
+
+  /// Whether the constant of a test stands in its line, and does not come from a variable.
+  func hasConstant(of test: DecisionGraph.Test, at place: SourceLocation?) -> Bool {
+    guard let value = test.constant, let line = line(at: place) else { return true }
+    var written = Array(value.literal.utf8)
+    // Texts may be written with other quotes.
+    if value.isText { written = Array(written.dropFirst().dropLast()) }
+    return line.hasWord(written)
+  }
+
+  private func line(at place: SourceLocation?) -> ArraySlice<UInt8>? {
+    guard let place, let number = place.line, let text = texts[place.file] else { return nil }
+    let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return lines.indices.contains(number - 1) ? lines[number - 1][...] : nil
+  }
 }
 
 extension ArraySlice<UInt8> {
+  /// Whether some bytes stand in a line, and are no part of a longer name or number.
+  fileprivate func hasWord(_ word: [UInt8]) -> Bool {
+    if word.isEmpty { return true }
+    return indices.contains { start in
+      self[start...].starts(with: word)
+        && self[..<start].last?.isNamePart != true
+        && self[start...].dropFirst(word.count).first?.isNamePart != true
+    }
+  }
+
   /// Whether a name stands in a line of Lua behind a point, or in quotes.
   fileprivate func hasMember(_ name: [UInt8]) -> Bool {
     for start in indices where self[start...].starts(with: name) {

@@ -110,7 +110,7 @@ extension FalseClaimTests {
     ("return c.size == \"s\" or c.size == \"m\"", "always holds; unless `size` is unset"),
     (
       "return c.ratio < 1 or c.ratio >= 1",
-      "always holds; unless `ratio` is unset and `ratio` is no number (NaN)"
+      "always holds; unless `ratio` is unset or `ratio` is no number (NaN)"
     ),
   ])
   func `a condition says on which bounds its outcome rests`(when: String, message: String) throws {

@@ -133,10 +133,6 @@ import Testing
       #"key = "only", when = function(c) return c.level * 2 == 3 end, value = "a""#,
       #"key = "only", when = function(c) return c.level * 2 == 3 end, value = "b""#,
     ],
-    [
-      #"key = "only", when = function(c) return c.level < c.level end, value = "a""#,
-      #"key = "only", when = function(c) return c.level < c.level end, value = "b""#,
-    ],
   ])
   func `what is neither proved nor shown is an info`(rules: [String]) throws {
     let messages = try Self.messages(rules)

@@ -92,7 +92,9 @@ extension Check {
           guard let wanted = acceptedType(for: rule.key)?.present else { continue }
           // An empty list, and nothing, fit anyway.
           let isTable = type.mayBe(.table) && LuaType(givenTo: wanted).mayBe(.table)
-          let fails = isCertain && !type.mayBe(.nothing) && !isTable && !rule.key.contains(".")
+          let isOneOf = typing.results.count { $0.position == position } > 1
+          let fails =
+            isCertain && !isOneOf && !type.mayBe(.nothing) && !isTable && !rule.key.contains(".")
           add(
             .wrongType, fails ? .error : .warning,
             "a function for `\(rule.key)` gives \(type.text(givenTo: wanted)); "
@@ -238,6 +240,7 @@ extension Check {
         name, value.type, isRequired: requires(path), isAnswered: isAlwaysAnswered(path),
         isOrdered: value.isOrdered)
     }
+    if tests.mayOverflow { facts.addOverflow() }
     return facts
   }
 

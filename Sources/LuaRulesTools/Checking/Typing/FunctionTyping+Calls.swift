@@ -34,6 +34,7 @@ extension FunctionTyping {
     var implication: TypeState.Implication?
     var origin: TypePlaces.Origin?
     var kept: Set<Int> = []
+    var sources: ValueSources?
     switch callee.isOnly([.function, .nothing]) ? callee.function : nil {
     case .library(let name)?:
       if name == "error" {
@@ -54,6 +55,13 @@ extension FunctionTyping {
         pureCalls.insert(position)
       }
       if isStopped { return false }
+      if let exact = calculated(name, arguments) {
+        result = exact
+        sources = self.sources(of: arguments.values)
+        if name == "math.abs", exact.isOnly(.integer), !exact.range.upper.isFinite {
+          sources?.mayOverflow = true
+        }
+      }
       if name == "assert" {
         noteTested([arguments.start], isOrdered: false, isOfTruth: true)
         tests.noteEnd(at: position)
@@ -83,7 +91,8 @@ extension FunctionTyping {
       tests.note(rounded: called.tests.rounded)
       checkMethodCall(of: number, arguments, isMethod: isMethod)
       result = called.type
-      implication = called.implication
+      (implication, sources) = (called.implication, called.sources)
+      origin = called.mayGiveNothing && result.mayBe(.nothing) ? .function : nil
       tellFaults(of: called, in: called.file, words ?? "the function", arguments)
       if isStopped || called.isRecursive && called.type.isNever { return false }
       if result.isNever { result = .any }
@@ -103,6 +112,8 @@ extension FunctionTyping {
         tables: tables(in: arguments))
       kept = called.keptTables
       (result, implication) = (called.type.isNever ? .any : called.type, called.implication)
+      sources = called.sources
+      origin = called.mayGiveNothing && result.mayBe(.nothing) ? .function : nil
       tests.note(rounded: called.tests.rounded)
       let file = analysis.code.functions[self.number]?.file ?? ""
       tellFaults(of: called, in: file, words ?? "the function", arguments)
@@ -141,6 +152,7 @@ extension FunctionTyping {
     guard instruction.c != 1, state.registers.indices.contains(a) else { return !isStopped }
     if let origin { analysis.places[state.registers[a].place].origin = origin }
     if let implication { state.registers[a].implication = implication }
+    if let sources { state.registers[a].sources = sources }
     if case .library("type")? = callee.function, let kind, kind.place != 0 {
       if !kind.type.isAny { state.facts[kind.place] = kind.type }
       state.registers[a].kindOf = kind.place

@@ -116,6 +116,16 @@ extension FunctionTyping {
         ).of(isRight ? other.map { register($0) } ?? .any : register(index)))
       return
     }
+    for (side, other) in [(0, 1), (1, 0)] where sides[side].1 >= 0 {
+      let kinds: LuaType.Kinds = sides[other].0.present.isOnly(.number) ? .number : .all
+      let (type, index) = sides[side]
+      if let fault = entryFault(
+        type.without(kinds.union(.nothing)), register(index), words(index),
+        "which is put in order with a number")
+      {
+        tell(fault)
+      }
+    }
     for (type, index) in sides where index >= 0 {
       if let fault = missing(type, register(index), words(index), "in this comparison") {
         tell(fault)

@@ -64,6 +64,7 @@ extension FunctionTyping {
   /// Returns the outcomes of a test without what earlier tests have told of its values.
   private mutating func declaredOutcomes(of instruction: Instruction) -> Set<Bool> {
     let operands = instruction.testedRegisters
+    state.orders = [:]
     if instruction.opcode == .test || instruction.opcode == .testSet,
       function.code[max(0, position - 1)].opcode == .call
     {
@@ -75,8 +76,9 @@ extension FunctionTyping {
       let isNamed =
         value.place != 0 && value.kindOf == 0 && value.implication == nil
         && (analysis.places.isDeclared(value.place) || analysis.places[root].isMeasure)
-      let isConstant = value.place == 0 && value.type.isSingle && operands.count > 1
-      guard isNamed || isConstant else { return [true, false] }
+      let isConstant =
+        value.place == 0 && value.sources == nil && value.type.isSingle && operands.count > 1
+      guard isNamed || isConstant || value.isCalculatedFromDeclared else { return [true, false] }
       state.facts[value.place] = nil
     }
     let declared = state
@@ -96,6 +98,7 @@ extension FunctionTyping {
       return both
     }
     let registers = state.registers
+    state.orders = [:]
     for index in instruction.testedRegisters { state.facts[register(index).place] = nil }
     for (register, value) in known.operands {
       state.facts[value.place] = nil
@@ -189,78 +192,11 @@ extension FunctionTyping {
     }
     return nil
   }
-
-  /// Whether a test makes the argument of `assert`.
-  private func isAsserted(_ position: Int) -> Bool {
-    for other in (0..<position).reversed() {
-      let instruction = function.code[other]
-      if instruction.opcode == .call { return false }
-      if readsGlobal("assert", at: other) { return true }
-    }
-    return false
-  }
-
-  /// Whether a test may be there for what comes after it: one for a value that is read later, or one
-  /// of the bounds of an interval.
-  private func isCareful(_ position: Int) -> Bool {
-    let instruction = function.code[position]
-    let register = instruction.testedRegisters[0]
-    let isPresence = isOfPresence(position)
-    // What stands behind `or` is a default.
-    if isPresence, instruction.opcode != .equalConstant, instruction.k { return true }
-    if let local = name(of: register, at: position) {
-      return isPresence
-        || instruction.opcode.isOrder
-          && function.code.indices.contains { other in
-            let test = function.code[other]
-            return other != position && test.opcode.isOrder
-              && test.testedRegisters.contains(register) && name(of: register, at: other) == local
-          }
-    }
-    guard let name = lastName(of: register, before: position) else { return isPresence }
-    if isPresence {
-      return function.code.indices.contains { $0 > position && reads(name, at: $0) }
-    }
-    guard instruction.opcode.isOrder else { return false }
-    return function.code.indices.contains { other in
-      other != position && function.code[other].opcode.isOrder
-        && function.code[other].testedRegisters.contains { lastName(of: $0, before: other) == name }
-    }
-  }
-
-  private func isOfPresence(_ position: Int) -> Bool {
-    let instruction = function.code[position]
-    switch instruction.opcode {
-    case .test, .testSet: return true
-    case .equalConstant: return function.constant(instruction.b) == .nil
-    default: return false
-    }
-  }
-
-  /// Returns the name of the member that a register holds; `nil` if a variable holds it.
-  private func lastName(of register: Int, before position: Int) -> Int? {
-    guard name(of: register, at: position) == nil else { return nil }
-    for other in (0..<position).reversed() {
-      guard function.code[other].assignedRegisters?.contains(register) == true else { continue }
-      let instruction = function.code[other]
-      switch instruction.opcode {
-      case .getField: return instruction.c
-      case .length: return lastName(of: instruction.b, before: other)
-      default: return nil
-      }
-    }
-    return nil
-  }
-
-  private func reads(_ name: Int, at position: Int) -> Bool {
-    let instruction = function.code[position]
-    return [.getField, .getMethod].contains(instruction.opcode) && instruction.c == name
-  }
 }
 
 extension Instruction {
   /// The registers that a test looks at.
-  fileprivate var testedRegisters: [Int] {
+  var testedRegisters: [Int] {
     switch opcode {
     case .testSet: [b]
     case .equal, .lessThan, .lessOrEqual: [a, b]
@@ -271,12 +207,20 @@ extension Instruction {
 
 extension Opcode {
   /// Whether a test compares by `<` or the like.
-  fileprivate var isOrder: Bool {
+  var isOrder: Bool {
     switch self {
     case .lessThan, .lessOrEqual, .lessImmediate, .lessOrEqualImmediate, .greaterImmediate,
       .greaterOrEqualImmediate:
       true
     default: false
     }
+  }
+}
+
+extension TypeState.Value {
+  /// Whether its type follows from what is declared of the values it was calculated from.
+  fileprivate var isCalculatedFromDeclared: Bool {
+    guard let sources, kindOf == 0, implication == nil else { return false }
+    return !sources.isNarrowed && !sources.values.isEmpty
   }
 }

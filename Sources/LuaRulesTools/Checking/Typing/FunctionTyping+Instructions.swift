@@ -112,7 +112,20 @@ extension FunctionTyping {
       givenSetting = setting(of: function.code[position].a)
     }
     returns = returns.union(type)
-    results.append((position, type))
+    if analysis.places[value.place].isEntry {
+      // Each entry of a table of the file is meant.
+      for kinds in LuaType.Kinds.families where type.mayBe(kinds) {
+        results.append((position, type.only(kinds)))
+      }
+    } else {
+      results.append((position, type))
+    }
+    if let sources = state.sources(of: value) {
+      if returnedSources == nil { returnedSources = ValueSources() }
+      returnedSources?.add(sources)
+    }
+    // A search in a list that finds nothing.
+    if type.isOnly(.nothing), !hasOtherLoop, !listLoops.isEmpty { mayGiveNothing = true }
     changedTables.insert(value.place)
     if contents[value.place] != nil { givenTables.append((position, value.place)) }
     let told = state.implication(of: value)

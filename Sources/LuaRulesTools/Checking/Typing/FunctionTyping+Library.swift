@@ -61,13 +61,6 @@ extension FunctionTyping {
       checkPattern(name, arguments)
     }
     if name == "tonumber", let type = arguments.types.first, type.isOnly(.number) { return type }
-    if name == "math.floor" || name == "math.ceil", let type = arguments.types.first,
-      type.isOnly(.number),
-      !type.range.mayBeNaN, type.range.lower > -0x1p62, type.range.upper < 0x1p62
-    {
-      return .integer(
-        NumberRange(lower: type.range.lower.rounded(.down), upper: type.range.upper.rounded(.up)))
-    }
     if name == "string.match", arguments.types.count > 1,
       let pattern = arguments.types[1].onlyText, PatternText.givesText(pattern)
     {
@@ -195,6 +188,10 @@ extension FunctionTyping {
           fix: "`pairs` visits the members of an object", subject: words?.lastName ?? name,
           isFatal: false
         ).of(register(arguments.start)))
+    } else if let fault = entryFault(
+      type.only(failing), register(arguments.start), words, "which has no elements")
+    {
+      tell(fault)
     } else if let fault = missing(
       whole, register(arguments.start), words, "as an argument of `\(name)`")
     {

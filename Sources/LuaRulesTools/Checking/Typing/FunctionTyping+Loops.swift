@@ -104,12 +104,18 @@ extension FunctionTyping {
           ).of(register(a)))
       }
     }
-    var isDeclared = !value.isAny
+    let isEntry = subject.constantTables != nil && !value.isAny
+    var isDeclared = !value.isAny && !isEntry
     if case .library(let name)? = iterator.function,
       let made = madeElements(of: register(a + 1), withKeys: name == "pairs()")
     {
       value = made
       if case .declared? = made.shape { isDeclared = true }
+    }
+    if isDeclared, mayBeEmpty(subject) {
+      listLoops.insert(position)
+    } else {
+      hasOtherLoop = true
     }
     forget(from: a + 4)
     // The variables of the loop are alive from its body on.
@@ -121,11 +127,20 @@ extension FunctionTyping {
     if instruction.c > 1 {
       let text = name(of: a + 5, at: body)
       let element = rooted(value, at: position + function.code.count, named: text)
+      analysis.places[element.place].isEntry = isEntry
       if isDeclared {
         analysis.places[element.place].isElement = true
         analysis.places[element.place].list = list
       }
       set(a + 5, element)
     }
+  }
+
+  /// Whether a loop over a declared list may have no round.
+  private func mayBeEmpty(_ type: LuaType) -> Bool {
+    guard case .declared(let place)? = type.shape, case .list = place.type.present else {
+      return false
+    }
+    return analysis.schema.limits[place.path].map { $0.leastCount == 0 } ?? true
   }
 }

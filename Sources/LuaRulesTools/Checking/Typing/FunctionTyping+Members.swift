@@ -63,6 +63,7 @@ extension FunctionTyping {
       return value
     case .declared(let declared): return declaredMember(name, of: declared, base, words)
     case .captured(let table): return capturedMember(name, of: table)
+    case .constants(let tables): return constantMember(name, of: tables, words)
     case .globals: return global(name)
     case .library(let library): return libraryMember("\(library).\(name)")
     case .host: return TypeState.Value(LuaType(function: .host(name)))
@@ -200,6 +201,9 @@ extension FunctionTyping {
     }
     if !isPrefix(base.place) { narrow(register, to: whole.without(.nothing)) }
     if let element = madeElement(key, of: base) { return set(target, element) }
+    if let tables = whole.without(.nothing).constantTables {
+      return set(target, constantEntry(key, of: tables, words ?? nameOutside(of: register)))
+    }
     guard case .declared(let declared)? = whole.without(.nothing).only(.table).shape,
       whole.without(.nothing).isOnly(.table)
     else { return set(target, LuaType.any) }
@@ -233,6 +237,9 @@ extension FunctionTyping {
 
   /// Returns the elements that a loop over a value gives.
   func elements(of type: LuaType, withKeys: Bool) -> (key: LuaType, value: LuaType) {
+    if let tables = type.constantTables, let entries = constantElements(of: tables, withKeys) {
+      return entries
+    }
     guard type.isOnly(.table), case .declared(let declared)? = type.shape else {
       return (withKeys ? .any : .integer(NumberRange(lower: 1)), .any)
     }

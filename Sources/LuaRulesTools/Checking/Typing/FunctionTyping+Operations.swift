@@ -50,11 +50,55 @@ extension FunctionTyping {
     if plain == .floorDivide || plain == .modulo, let register = left.register {
       tests.note(rounded: [self.register(register).place])
     }
-    set(
-      instruction.a,
-      plain.result(
-        isCounting: opcode == .addImmediate, isRepeated: isInLoop, left.type.without(.nothing),
-        right.type.without(.nothing)))
+    var calculation = Calculation(
+      opcode: plain, left: calculated(left), right: calculated(right),
+      keepsRange: keepsRange(plain, [left, right]))
+    calculation.isCounting = opcode == .addImmediate
+    // A length is never as great as an integer can be.
+    let isLength = left.register.map { analysis.places[register($0).place].isMeasure } ?? false
+    calculation.isRepeated = calculation.isCounting && (isLength || isInLoop)
+    let (type, mayOverflow) = calculation.result
+    var value = TypeState.Value(type)
+    value.sources = sources(of: [left, right].compactMap { $0.register.map { register($0) } })
+    if mayOverflow { value.sources?.mayOverflow = true }
+    set(instruction.a, value)
+  }
+
+  /// Whether a calculation is taken to stay in the range of integers, which what a loop repeats may leave on
+  /// purpose; adding up what is declared is not.
+  private func keepsRange(_ opcode: Opcode, _ sides: [Operand]) -> Bool {
+    if analysis.keys.isStrict { return false }
+    guard hasLoop else { return true }
+    let isRepeated = function.code.indices.contains {
+      $0 >= position && function.code[$0].opcode.mayJump
+        && function.code[$0].target(from: $0) <= position
+    }
+    return !isRepeated
+      || opcode == .add
+        && sides.contains {
+          $0.register.map { analysis.places.isDeclared(register($0).place) } ?? false
+        }
+  }
+
+  /// Returns the numbers of an operand; what is declared is taken for numbers, unless only what is certain
+  /// counts.
+  private func calculated(_ side: Operand) -> LuaType {
+    var type = side.type.without(.nothing)
+    if !analysis.keys.isStrict, let register = side.register,
+      analysis.places.isDeclared(self.register(register).place)
+    {
+      type.range.mayBeNaN = false
+    }
+    return type
+  }
+
+  /// Returns what a value is calculated from that needs some values; `nil` if that is nothing declared.
+  func sources(of values: [TypeState.Value]) -> ValueSources? {
+    values.reduce(into: nil) { all, value in
+      guard let sources = state.sources(of: value) else { return }
+      all = all ?? ValueSources()
+      all?.add(sources)
+    }
   }
 
   /// Whether a `while` or `repeat` loop repeats the current instruction.
@@ -160,7 +204,10 @@ extension FunctionTyping {
       }
       narrow(index, to: type.without(.nothing))
     }
-    set(instruction.a, .text)
+    let parts = instruction.a..<instruction.a + max(instruction.b, 1)
+    var value = TypeState.Value(joined(parts.map { type($0).without(.nothing) }) ?? .text)
+    if value.type.texts != nil { value.sources = sources(of: parts.map { register($0) }) }
+    set(instruction.a, value)
   }
 
   mutating func measure(_ instruction: Instruction) {
@@ -186,7 +233,13 @@ extension FunctionTyping {
       range.lower = Double(limits.leastCount)
       if let most = limits.mostCount { range.upper = Double(most) }
     }
-    let measured = register(instruction.b).place
+    let value = register(instruction.b)
+    if let length = state.sources(of: value) != nil
+      ? length(of: type.without(.nothing)) : constantLength(type.without(.nothing))
+    {
+      range = length.range
+    }
+    let measured = value.place
     // What is declared does not change, and neither does its length.
     let place = analysis.places.isDeclared(measured) ? analysis.place(.length, from: measured) : 0
     if place != 0 {
@@ -202,46 +255,4 @@ extension FunctionTyping {
 extension [UInt8] {
   /// Whether Lua may read the text as a number; only texts without any digit are certain.
   fileprivate var looksLikeNumber: Bool { contains { $0 >= 0x30 && $0 <= 0x39 } }
-}
-
-extension Opcode {
-  /// Returns the type of a calculation.
-  fileprivate func result(
-    isCounting: Bool, isRepeated: Bool, _ left: LuaType, _ right: LuaType
-  ) -> LuaType {
-    switch self {
-    case .and, .or, .xor, .shiftLeft, .shiftRight, .complement: return .integer
-    case .divide, .power: return LuaType(.float)
-    default: break
-    }
-    guard left.isOnly(.number), right.isOnly(.number) else { return .number }
-    var type = LuaType(left.isOnly(.integer) && right.isOnly(.integer) ? .integer : .number)
-    if left.isOnly(.float) || right.isOnly(.float) { type = LuaType(.float) }
-    let (one, other) = (left.range, right.range)
-    if one.mayBeNaN || other.mayBeNaN { return type }
-    switch self {
-    case .add:
-      type.range = NumberRange(lower: one.lower + other.lower, upper: one.upper + other.upper)
-    case .subtract:
-      type.range = NumberRange(lower: one.lower - other.upper, upper: one.upper - other.lower)
-    case .multiply
-    where one.lower >= 0 && other.lower >= 0
-      && (type.isOnly(.integer) || one.upper.isFinite && other.upper.isFinite):
-      type.range = NumberRange(lower: one.lower * other.lower, upper: one.upper * other.upper)
-    case .negate: type.range = NumberRange(lower: -one.upper, upper: -one.lower)
-    default: break
-    }
-    // Integers wrap around, and an infinity less another one is no number.
-    let isExact = [type.range.lower, type.range.upper].allSatisfy { !$0.isNaN && abs($0) < 0x1p53 }
-    if !isExact, isCounting, let range = one.counted(by: other, isRepeated: isRepeated) {
-      type.range = range
-      return type
-    }
-    if !isExact {
-      type.range =
-        type.mayBe(.float) && !type.range.lower.isNaN && !type.range.upper.isNaN
-          && !type.mayBe(.integer) ? type.range : .all
-    }
-    return type
-  }
 }

@@ -45,8 +45,9 @@ extension FunctionTyping {
         position += 1
       }
       // What stands behind `or` is no branch of its own, and an error tells of what should not be.
+      // To give nil at the end of a chain is careful, too.
       if endsStatement, !explained.contains(start), !follows(aFailureBefore: start),
-        !callsError(at: start)
+        !callsError(at: start), !givesNothing(at: start)
       {
         branches.append(
           NeverReached(
@@ -75,6 +76,20 @@ extension FunctionTyping {
 
   /// Whether a statement begins with `error`.
   func callsError(at position: Int) -> Bool { readsGlobal("error", at: position) }
+
+  /// Whether a statement is `return` or `return nil`.
+  private func givesNothing(at position: Int) -> Bool {
+    let code = function.code
+    switch code[position].opcode {
+    case .returnNothing: return true
+    case .return: return code[position].b == 1
+    case .loadNil:
+      return code.indices.contains(position + 1)
+        && [.return, .returnOne].contains(code[position + 1].opcode)
+        && code[position + 1].a == code[position].a
+    default: return false
+    }
+  }
 
   /// Whether an instruction reads a global with a name.
   func readsGlobal(_ name: String, at position: Int) -> Bool {

@@ -33,6 +33,9 @@ extension FunctionTyping {
   /// Returns what the author has set that a register holds.
   func setting(of register: Int) -> String? { setting(in: register)?.text }
 
+  /// Returns the name of the value from outside that a register holds, as in `settings.limits`.
+  func nameOutside(of register: Int) -> String? { origin(of: register, before: position)?.words }
+
   private func setting(in register: Int) -> Setting? {
     let known = type(register)
     guard known.isSingle || known.truth != nil else { return nil }
@@ -91,6 +94,11 @@ extension FunctionTyping {
       }
       inner.isOpposite.toggle()
       return inner
+    case .length:
+      guard let list = origin(of: instruction.b, before: position, stepsLeft - 1),
+        let length = constantLength(list.type)
+      else { return nil }
+      return Origin(words: list.words.map { "#\($0)" }, type: length)
     case .getUpvalue: return outer(instruction.b)
     case .getUpvalueField:
       return outer(instruction.b).flatMap { field(instruction.c, of: $0) }

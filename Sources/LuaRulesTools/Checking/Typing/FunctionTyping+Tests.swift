@@ -47,6 +47,7 @@ extension FunctionTyping {
     } else {
       var narrowed = value
       narrowed.type = type
+      narrowed.sources?.isNarrowed = true
       set(index, narrowed)
     }
   }
@@ -140,6 +141,7 @@ extension FunctionTyping {
         tests.note(implied, at: position)
         noteAnswer(implied)
       }
+      if let sources = value.sources { note(sources, isOrdered: isOrdered) }
       if place == 0
         || !isOfContext && !analysis.places[entry.root].isMeasure
           && !analysis.places[entry.root].isElement
@@ -154,6 +156,15 @@ extension FunctionTyping {
         noteAnswer(place)
       }
     }
+  }
+
+  /// Notes what is declared of the values that a tested one was calculated from.
+  private mutating func note(_ sources: ValueSources, isOrdered: Bool) {
+    for source in sources.values where analysis.places.isDeclared(source.place) {
+      let entry = analysis.places[source.place]
+      tests.note(entry.text, source.type, path: entry.path, isOrdered: isOrdered)
+    }
+    if sources.mayOverflow { tests.noteOverflow() }
   }
 
   /// Notes a test of a value that rules answer: it may tell something of what these answers depend on.
@@ -180,7 +191,14 @@ extension FunctionTyping {
       let both = left.intersection(right)
       if both.isNever || areDifferent(left, right, index, other) { return false }
       narrow(index, to: both)
-      if let other { narrow(other, to: right.intersection(left)) }
+      if let other {
+        narrow(other, to: right.intersection(left))
+        let places = (register(index).place, register(other).place)
+        if places.0 != 0, places.1 != 0, left.isOnly(.number), right.isOnly(.number) {
+          if state.areOrdered(places.0, places.1) { return false }
+          state.noteEqual(places.0, places.1)
+        }
+      }
       return noteKind(index, right, true)
     }
     let rest = left.excluding(right)
@@ -236,7 +254,16 @@ extension FunctionTyping {
   private mutating func assumeOrder(
     _ left: Int, _ right: Int, isStrict: Bool, _ outcome: Bool
   ) -> Bool {
+    let order = TypeState.Order(
+      left: register(left).place, right: register(right).place, isStrict: isStrict)
+    if order.left != 0, order.right != 0 {
+      if state.outcome(of: order) == !outcome { return false }
+      state.orders[order] = outcome
+    }
     let (one, other) = (type(left), type(right))
+    if order.left != 0, order.right != 0, !outcome, one.isOnly(.integer), other.isOnly(.integer) {
+      state.noteOpposite(of: order)
+    }
     let (isLeftNaN, isRightNaN) = (!outcome && mayBeNaN(left), !outcome && mayBeNaN(right))
     // `not (x < y)` is `x >= y`, because what is no number and no string fails.
     let isOpen = isStrict == outcome

@@ -20,8 +20,16 @@ struct FunctionTyping {
   var state: TypeState
   /// What every way gives back, as the first result.
   var returns = LuaType.never
+  /// The loops over lists of the context that may be empty, by the positions of their calls, and whether
+  /// there is one over something else.
+  var listLoops: Set<Int> = []
+  var hasOtherLoop = false
   /// Where results are given back, with their types.
   var results: [(position: Int, type: LuaType)] = []
+  /// What the results were calculated from.
+  var returnedSources: ValueSources?
+  /// Whether it searches a list of the context, and gives nil where it finds nothing.
+  var mayGiveNothing = false
   /// What the truth of the result tells of places; `nil` without a result.
   var returned: TypeState.Implication?
   var faults: [TypeFault] = []

@@ -13,15 +13,23 @@ extension LuaType {
       ? range.union(other.range) : hasNumbers ? range : otherHasNumbers ? other.range : .all
     result.texts = Self.union(
       texts, has: mayBe(.text), other.texts, other.mayBe(.text)
-    ) { $0.union($1).count <= 64 ? $0.union($1) : nil }
+    ) { $0.union($1).count <= Self.mostTexts ? $0.union($1) : nil }
+    if result.texts == nil, result.mayBe(.text) {
+      result.form = Self.union(
+        formOfTexts, has: mayBe(.text), other.formOfTexts, other.mayBe(.text)
+      ) { $0.union($1) }
+    }
     result.shape = Self.union(shape, has: mayBe(.table), other.shape, other.mayBe(.table)) {
-      $0 == $1 ? $0 : nil
+      $0.union($1)
     }
     result.function = Self.union(
       function, has: mayBe(.function), other.function, other.mayBe(.function)
     ) { $0 == $1 ? $0 : nil }
     return result
   }
+
+  /// What the texts have in common, listed or not.
+  private var formOfTexts: TextForm? { texts.map { TextForm(of: $0) } ?? form }
 
   private static func union<Part>(
     _ left: Part?, has isLeft: Bool, _ right: Part?, _ isRight: Bool,
@@ -40,6 +48,7 @@ extension LuaType {
     result.kinds.formIntersection(wanted)
     if result.range != .all, !result.mayBe(.number) { result.range = .all }
     if result.texts != nil, !result.mayBe(.text) { result.texts = nil }
+    if result.form != nil, !result.mayBe(.text) { result.form = nil }
     if result.shape != nil, !result.mayBe(.table) { result.shape = nil }
     if result.function != nil, !result.mayBe(.function) { result.function = nil }
     return result
@@ -62,13 +71,24 @@ extension LuaType {
       if result.isOnly(.integer) { result.range = result.range.ofIntegers }
       if result.range.isEmpty { result = result.without(.number) }
     }
-    if result.mayBe(.text), let others = other.texts {
-      result.texts = texts.map { $0.intersection(others) } ?? others
-      if result.texts?.isEmpty == true { result = result.without(.text) }
-    }
+    if result.mayBe(.text) { result.takeTexts(of: other) }
     if result.mayBe(.table), result.shape == nil { result.shape = other.shape }
     if result.mayBe(.function), result.function == nil { result.function = other.function }
     return result
+  }
+
+  /// Leaves only the texts that another type has, too.
+  private mutating func takeTexts(of other: LuaType) {
+    if let others = other.texts { texts = texts.map { $0.intersection(others) } ?? others }
+    let forms = [form, other.form].compactMap(\.self)
+    if let texts {
+      self.texts =
+        forms.isEmpty ? texts : texts.filter { text in forms.allSatisfy { $0.allows(text) } }
+      form = nil
+      if self.texts?.isEmpty == true { self = without(.text) }
+    } else if let first = forms.first {
+      form = forms.dropFirst().reduce(first) { $0.intersection($1) }
+    }
   }
 
   /// Returns the type without a value, as far as that can be said.
@@ -105,5 +125,28 @@ extension LuaType {
     if mayBe(.number) { result.range = range.widened(from: earlier.range) }
     if texts != earlier.texts { result.texts = nil }
     return result
+  }
+}
+
+extension TableShape {
+  /// How many tables are listed.
+  private static let mostConstants = 64
+
+  /// The tables of files that it may be; `nil` for another table.
+  var constants: Set<Int>? {
+    switch self {
+    case .captured(let table): [table]
+    case .constants(let tables): tables
+    default: nil
+    }
+  }
+
+  /// Returns what is known of a table that has one of two shapes.
+  fileprivate func union(_ other: TableShape) -> TableShape? {
+    if self == other { return self }
+    guard let both = constants?.union(other.constants ?? []), other.constants != nil,
+      both.count <= Self.mostConstants
+    else { return nil }
+    return .constants(both)
   }
 }

@@ -86,7 +86,7 @@ extension LuaType {
     if let only = onlyWords { return only }
     let parts: [(Kinds, String)] = [
       (.integer, kinds.contains(.float) ? "" : "an integer"), (.float, "a number"),
-      (.text, "a string"), (.table, tableText), (.function, "a function"),
+      (.text, form?.text ?? "a string"), (.table, tableText), (.function, "a function"),
       (.null, "`null`"), (.other, "an object of the program"), (.nothing, "nil"),
     ]
     var words = parts.compactMap { kind, text in mayBe(kind) && !text.isEmpty ? text : nil }

@@ -28,6 +28,10 @@ struct LuaType: Hashable, Sendable {
     static let number: Kinds = [.integer, .float]
     static let falsy: Kinds = [.nothing, .no]
     static let all = Kinds(rawValue: 1023)
+    /// The kinds that are no numbers or truths of one another.
+    static let families: [Kinds] = [
+      .nothing, .boolean, .number, .text, .table, .function, .null, .other,
+    ]
   }
 
   var kinds: Kinds
@@ -35,12 +39,17 @@ struct LuaType: Hashable, Sendable {
   var range = NumberRange.all
   /// The texts, if they are listed.
   var texts: Set<[UInt8]>?
+  /// What is known of texts that are not listed.
+  var form: TextForm?
   /// What is known of the table; `nil` for any.
   var shape: TableShape?
   /// What is known of the function; `nil` for any.
   var function: FunctionShape?
 
   init(_ kinds: Kinds) { self.kinds = kinds }
+
+  /// How many texts are listed.
+  static let mostTexts = 64
 
   /// Any value.
   static let any = LuaType(.all)
@@ -152,6 +161,8 @@ indirect enum TableShape: Hashable, Sendable {
   case declared(DeclaredPlace)
   /// A table that was made while loading, by its number.
   case captured(Int)
+  /// One of several tables that were made while loading.
+  case constants(Set<Int>)
   case library(String)
   case host
   /// The globals.

@@ -14,6 +14,8 @@ struct TestedPlaces {
   private(set) var values: [String: Value] = [:]
   /// The keys that rules calculate, with their declared types.
   private(set) var calculated: [String: LuaType] = [:]
+  /// Whether a number was tested whose calculation may leave the range of integers.
+  private(set) var mayOverflow = false
   /// The positions of the tests in the function, by the places that they look at.
   private var positions: [TypePlaces.ID: Set<Int>] = [:]
   /// The positions of tests that look at a value that may depend on others in a way that is not known.
@@ -50,6 +52,9 @@ struct TestedPlaces {
   }
 
   mutating func note(calculated name: String, _ type: LuaType) { calculated[name] = type }
+
+  /// Notes a test of a number whose calculation may leave the range of integers.
+  mutating func noteOverflow() { mayOverflow = true }
 
   /// Notes a test of a value that may depend on others in a way that is not known.
   mutating func noteUnknown(at position: Int) { unknown.insert(position) }
@@ -102,6 +107,7 @@ struct TestedPlaces {
     values.merge(other.values) { first, _ in first }
     calculated.merge(other.calculated) { first, _ in first }
     rounded.formUnion(other.rounded)
+    if other.mayOverflow { mayOverflow = true }
   }
 
   /// How often each place was tested.

@@ -74,6 +74,10 @@ final class TypeAnalysis {
     var mayRaise = true
     /// What the truth of the result tells of the context.
     var implication: TypeState.Implication?
+    /// Whether it searches a list of the context, and gives nil where it finds nothing.
+    var mayGiveNothing = false
+    /// What the result was calculated from.
+    var sources: ValueSources?
     /// The tables among the arguments that it leaves as they are, by their positions.
     var keptTables: Set<Int> = []
   }
@@ -258,6 +262,8 @@ final class TypeAnalysis {
       typing.roots[-1 - index].map { !typing.changedTables.contains($0) } ?? false
     }
     result.type = typing.returns
+    result.mayGiveNothing = typing.mayGiveNothing
+    result.sources = typing.returnedSources
     result.mayRaise = typing.raises || typing.mayRaise
     result.implication = typing.returned?.filtered { places.isDeclared($0) }
     let implied = result.implication?.places ?? []

@@ -15,11 +15,15 @@ struct TypePlaces {
   }
 
   /// Why the result of a call may be missing.
-  enum Origin {
+  enum Origin: Equatable {
     /// The function is declared so.
     case declared
     /// A pattern may not match.
     case match
+    /// A function of a file gives nil in some cases.
+    case function
+    /// A table of a file has no such entry, with what is missing in words.
+    case entry(String)
   }
 
   /// A place.
@@ -42,6 +46,9 @@ struct TypePlaces {
     var list: ID = 0
     /// Whether a root is a length or a position, a test of which says nothing of other values.
     var isMeasure = false
+    /// Whether a root is one of the entries of a table that was made while loading, each of which is
+    /// meant.
+    var isEntry = false
     /// Why a root may be missing that a call gives; `nil` for other places.
     var origin: Origin?
   }

@@ -9,6 +9,8 @@ struct TypeState {
     var kindOf: TypePlaces.ID = 0
     /// What the truth of the value tells of places, for the result of a test.
     var implication: Implication?
+    /// What it was calculated from; `nil` for a value that was read, and for constants.
+    var sources: ValueSources?
 
     static let any = Value(LuaType.any)
 
@@ -30,13 +32,15 @@ struct TypeState {
   var registers: [Value]
   /// The narrowed types of places.
   var facts: [TypePlaces.ID: LuaType] = [:]
+  /// The outcomes of comparisons of two values.
+  var orders: [Order: Bool] = [:]
   /// Behind the results of a call with an open number of them: the end of the results if it is known.
   var openEnd: Int?
   /// What is in the tables that the function makes, by their places.
   var tables: [TypePlaces.ID: TableContents] = [:]
 
   /// How much work it is to compare or join the state.
-  var size: Int { registers.count + facts.count + tables.count }
+  var size: Int { registers.count + facts.count + orders.count + tables.count }
 
   /// How many copies of the facts a join makes.
   func copies(joining other: TypeState) -> Int {
@@ -64,6 +68,7 @@ struct TypeState {
         at: mine.place == theirs.place ? mine.place : 0)
       if joined.place != 0 { joined.type = mine.type.union(theirs.type) }
       joined.kindOf = mine.kindOf == theirs.kindOf ? mine.kindOf : 0
+      joined.sources = joinedSources(of: mine, theirs, in: other)
       let truths = (type(of: mine).truth, other.type(of: theirs).truth)
       let differs = truths.0 != truths.1
       if !isWidening, differs || mine.implication != nil || theirs.implication != nil {
@@ -76,6 +81,7 @@ struct TypeState {
       }
     }
     if joinTables(other, isWidening: isWidening) { hasChanged = true }
+    if joinOrders(other) { hasChanged = true }
     for (place, fact) in facts {
       guard let theirs = other.facts[place] else {
         facts[place] = nil
@@ -101,6 +107,7 @@ struct TypeState {
     if mine.place == 0 || mine.place != theirs.place {
       joined = Value(type(of: mine).union(other.type(of: theirs)))
     }
+    joined.sources = joinedSources(of: mine, theirs, in: other)
     if isWidening { joined.type = joined.type.widened(from: mine.type) }
     return joined
   }
@@ -144,11 +151,14 @@ struct TypeState {
   /// Forgets a root whose value is calculated anew.
   mutating func renew(_ root: TypePlaces.ID, in places: TypePlaces) {
     if !tables.isEmpty { renewInTables(root, in: places) }
+    if !orders.isEmpty { renewInOrders(root, in: places) }
     for place in facts.keys where places[place].root == root { facts[place] = nil }
     for index in registers.indices {
       let value = registers[index]
       if value.place != 0, places[value.place].root == root {
-        registers[index] = Value(type(of: value))
+        var kept = Value(type(of: value))
+        kept.sources = value.sources
+        registers[index] = kept
       }
       if value.kindOf != 0, places[value.kindOf].root == root { registers[index].kindOf = 0 }
       if value.implication != nil {

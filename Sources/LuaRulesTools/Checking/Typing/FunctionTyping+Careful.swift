@@ -1,0 +1,97 @@
+import LuaBytecode
+
+// Tests that are there for what comes after them.
+
+extension FunctionTyping {
+  /// Whether a test makes the argument of `assert`.
+  func isAsserted(_ position: Int) -> Bool {
+    for other in (0..<position).reversed() {
+      let instruction = function.code[other]
+      if instruction.opcode == .call { return false }
+      if readsGlobal("assert", at: other) { return true }
+    }
+    return false
+  }
+
+  /// Whether a test may be there for what comes after it: one for a value that is read later, or one
+  /// of the bounds of an interval.
+  func isCareful(_ position: Int) -> Bool {
+    let instruction = function.code[position]
+    let register = instruction.testedRegisters[0]
+    let isPresence = isOfPresence(position)
+    // What stands behind `or` is a default.
+    if isPresence, instruction.opcode != .equalConstant, instruction.k { return true }
+    if let local = name(of: register, at: position) {
+      return isPresence
+        || instruction.opcode.isOrder
+          && function.code.indices.contains { other in
+            let test = function.code[other]
+            return other != position && test.opcode.isOrder
+              && test.testedRegisters.contains(register) && name(of: register, at: other) == local
+          }
+    }
+    guard let name = lastName(of: register, before: position) else { return isPresence }
+    if guardsCalculation(position, name) { return true }
+    if isPresence {
+      return function.code.indices.contains { $0 > position && reads(name, at: $0) }
+    }
+    guard instruction.opcode.isOrder else { return false }
+    return function.code.indices.contains { other in
+      other != position && function.code[other].opcode.isOrder
+        && function.code[other].testedRegisters.contains { lastName(of: $0, before: other) == name }
+    }
+  }
+
+  /// Whether a test for 0 stands before a division by what it tests, or before an element of the list whose
+  /// length it tests.
+  private func guardsCalculation(_ position: Int, _ name: Int) -> Bool {
+    let instruction = function.code[position]
+    let bound: Int
+    switch instruction.opcode {
+    case .equalImmediate, .lessImmediate, .lessOrEqualImmediate, .greaterImmediate,
+      .greaterOrEqualImmediate:
+      bound = instruction.signedB
+    case .equalConstant where function.constant(instruction.b) == .float(0): bound = 0
+    default: return false
+    }
+    guard bound == 0 || bound == 1 else { return false }
+    return function.code.indices.contains { other in
+      guard other > position else { return false }
+      let use = function.code[other]
+      switch use.opcode {
+      case .divide, .floorDivide, .modulo: return lastName(of: use.c, before: other) == name
+      case .getInteger, .getTable: return lastName(of: use.b, before: other) == name
+      default: return false
+      }
+    }
+  }
+
+  func isOfPresence(_ position: Int) -> Bool {
+    let instruction = function.code[position]
+    switch instruction.opcode {
+    case .test, .testSet: return true
+    case .equalConstant: return function.constant(instruction.b) == .nil
+    default: return false
+    }
+  }
+
+  /// Returns the name of the member that a register holds; `nil` if a variable holds it.
+  private func lastName(of register: Int, before position: Int) -> Int? {
+    guard name(of: register, at: position) == nil else { return nil }
+    for other in (0..<position).reversed() {
+      guard function.code[other].assignedRegisters?.contains(register) == true else { continue }
+      let instruction = function.code[other]
+      switch instruction.opcode {
+      case .getField: return instruction.c
+      case .length: return lastName(of: instruction.b, before: other)
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  private func reads(_ name: Int, at position: Int) -> Bool {
+    let instruction = function.code[position]
+    return [.getField, .getMethod].contains(instruction.opcode) && instruction.c == name
+  }
+}

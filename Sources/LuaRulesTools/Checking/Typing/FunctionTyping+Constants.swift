@@ -1,0 +1,139 @@
+import LuaBridge
+import LuaRules
+
+// What is in tables that were made while loading, of which one is read by a key that is not constant.
+
+extension FunctionTyping {
+  /// How many keys are looked up one by one.
+  private static let mostKeys = 64
+
+  /// Returns the entry of one of some tables by a calculated key.
+  mutating func constantEntry(
+    _ key: LuaType, of tables: Set<Int>, _ words: String?
+  ) -> TypeState.Value {
+    let known = tables.sorted().compactMap { analysis.code.tables[$0] }
+    guard known.count == tables.count, !analysis.hidesSettings else { return .any }
+    let keys = key.listedKeys(most: Self.mostKeys)
+    var type = LuaType.never
+    var missing: [LuaValue] = []
+    for table in known {
+      guard let keys else {
+        type = table.entries.reduce(type.union(.nothing)) { $0.union(constant($1.value)) }
+        continue
+      }
+      for key in keys {
+        let entry = table.entries.first { $0.key.isRawEqual(to: key) }?.value
+        type = type.union(entry.map { constant($0) } ?? .nothing)
+        if entry == nil, !missing.contains(where: { $0.isRawEqual(to: key) }) {
+          missing.append(key)
+        }
+      }
+      if key.mayBe(.nothing) { type = type.union(.nothing) }
+    }
+    analysis.spend(known.count * (keys?.count ?? 1))
+    let value = rooted(type, at: position, named: words.map { "\($0)[…]" })
+    analysis.places[value.place].isEntry = true
+    if !missing.isEmpty {
+      let listed = missing.prefix(3).map(\.literal).joined(separator: ", ")
+      analysis.places[value.place].origin = .entry(
+        "\(quoted(words, nil)) has no entry for \(listed)")
+    }
+    return value
+  }
+
+  /// Returns the value with a name in one of some tables.
+  mutating func constantMember(
+    _ name: String, of tables: Set<Int>, _ words: String?
+  ) -> TypeState.Value {
+    let known = tables.sorted().compactMap { analysis.code.tables[$0] }
+    guard known.count == tables.count, !analysis.hidesSettings else { return .any }
+    let entries = known.map { table in
+      table.entries.first { $0.key.isRawEqual(to: .string(name)) }.map { constant($0.value) }
+        ?? LuaType.nothing
+    }
+    let value = rooted(
+      entries.reduce(LuaType.never) { $0.union($1) }, at: position,
+      named: words.map { "\($0).\(name)" })
+    analysis.places[value.place].isEntry = true
+    if entries.contains(.nothing) {
+      analysis.places[value.place].origin = .entry("not every entry of the table has `\(name)`")
+    }
+    return value
+  }
+
+  /// Returns what a loop over one of some tables gives; `nil` if that is not known.
+  func constantElements(
+    of tables: Set<Int>, _ withKeys: Bool
+  ) -> (key: LuaType, value: LuaType)? {
+    let known = tables.sorted().compactMap { analysis.code.tables[$0] }
+    guard known.count == tables.count, !analysis.hidesSettings else { return nil }
+    var (keys, values) = (LuaType.never, LuaType.never)
+    for entry in known.flatMap(\.entries) {
+      if withKeys {
+        keys = keys.union(constant(.scalar(entry.key)))
+      } else {
+        guard case .integer(let index) = entry.key, index > 0 else { continue }
+        keys = .integer(NumberRange(lower: 1))
+      }
+      values = values.union(constant(entry.value))
+    }
+    return values.isNever || values.isAny ? nil : (keys, values)
+  }
+
+  /// Returns the lengths of tables; `nil` for other values.
+  func constantLength(_ type: LuaType) -> LuaType? {
+    guard let tables = type.constantTables, !analysis.hidesSettings else { return nil }
+    let known = tables.compactMap { analysis.code.tables[$0]?.length }
+    guard known.count == tables.count, let least = known.min(), let most = known.max() else {
+      return nil
+    }
+    return .integer(NumberRange(lower: Double(least), upper: Double(most)))
+  }
+
+  /// Returns the warning of an entry of a table that is of another kind than the others.
+  func entryFault(
+    _ wrong: LuaType, _ value: TypeState.Value, _ words: String?, _ use: String
+  ) -> TypeFault? {
+    guard isTelling, !wrong.isNever, analysis.places[value.place].isEntry, let words,
+      !mayBeGuarded(value.place)
+    else { return nil }
+    return TypeFault(
+      .wrongOperand, .warning, "an entry of the table gives \(wrong.text) for `\(words)`, \(use)",
+      fix: "change the entry", subject: words.lastName, isFatal: false)
+  }
+
+  /// Returns what a value in a table is taken for: numbers and truths may be changed by the author, and
+  /// tests of them are no mistakes.
+  private func constant(_ value: CapturedValue) -> LuaType {
+    switch value {
+    case .unknown: .any
+    case .scalar(let value):
+      LuaType(value: value).withoutSettings
+    case .function(let number): LuaType(function: .captured(number))
+    case .table(let number): LuaType(table: .captured(number))
+    }
+  }
+}
+
+extension LuaType {
+  /// The tables of files that the value may be; `nil` if it may be something else.
+  var constantTables: Set<Int>? { isOnly(.table) ? shape?.constants : nil }
+
+  fileprivate var withoutSettings: LuaType {
+    if isOnly(.boolean) { return .boolean }
+    return isOnly(.number) ? LuaType(kinds) : self
+  }
+
+  /// The values, if they are texts that are listed, or a few integers.
+  fileprivate func listedKeys(most: Int) -> [LuaValue]? {
+    let type = without(.nothing)
+    if type.isOnly(.text), let texts = type.texts, texts.count <= most {
+      return texts.map { String(decoding: $0, as: UTF8.self) }.sorted().map { .string($0) }
+    }
+    guard type.isOnly(.integer), type.range.upper - type.range.lower < Double(most),
+      let first = Int64(exactly: type.range.lower.rounded(.up)),
+      let last = Int64(exactly: type.range.upper.rounded(.down)), first <= last
+    else { return nil }
+    return (first...last).map { .integer($0) }
+  }
+}

@@ -1,0 +1,67 @@
+// What tests have told of the order of two values.
+
+extension TypeState {
+  /// A comparison of two values by `<` or `<=`.
+  struct Order: Hashable {
+    let left: TypePlaces.ID
+    let right: TypePlaces.ID
+    let isStrict: Bool
+
+    /// The same comparison with its sides exchanged.
+    fileprivate var opposite: Order { Order(left: right, right: left, isStrict: isStrict) }
+    fileprivate var strict: Order { Order(left: left, right: right, isStrict: true) }
+    fileprivate var loose: Order { Order(left: left, right: right, isStrict: false) }
+  }
+
+  /// Returns the outcome of a comparison that others tell; `nil` if they do not.
+  ///
+  /// It holds for numbers that are none (NaN), too, of which every comparison is false.
+  func outcome(of order: Order) -> Bool? {
+    if order.left == order.right { return order.isStrict ? false : nil }
+    if orders.isEmpty { return nil }
+    if let known = orders[order] { return known }
+    if order.isStrict {
+      if orders[order.loose] == false { return false }
+      if orders[order.opposite.strict] == true || orders[order.opposite.loose] == true {
+        return false
+      }
+    } else {
+      if orders[order.strict] == true { return true }
+      if orders[order.opposite.strict] == true { return false }
+    }
+    return nil
+  }
+
+  /// Whether two values are known to be different.
+  func areOrdered(_ left: TypePlaces.ID, _ right: TypePlaces.ID) -> Bool {
+    let order = Order(left: left, right: right, isStrict: true)
+    return [order, order.opposite].contains { orders[$0] == true || orders[$0.loose] == false }
+  }
+
+  /// Notes that two values are equal, and no NaN.
+  mutating func noteEqual(_ left: TypePlaces.ID, _ right: TypePlaces.ID) {
+    let order = Order(left: left, right: right, isStrict: true)
+    for order in [order, order.opposite] {
+      orders[order] = false
+      orders[order.loose] = true
+    }
+  }
+
+  /// Notes that a comparison does not hold, of two values that are no NaN.
+  mutating func noteOpposite(of order: Order) {
+    orders[Order(left: order.right, right: order.left, isStrict: !order.isStrict)] = true
+  }
+
+  /// Keeps what is known on another way, too; returns whether that is less.
+  mutating func joinOrders(_ other: TypeState) -> Bool {
+    guard !orders.isEmpty else { return false }
+    let count = orders.count
+    orders = orders.filter { other.orders[$0.key] == $0.value }
+    return orders.count < count
+  }
+
+  /// Forgets what is known of a root, and of what is read from it.
+  mutating func renewInOrders(_ root: TypePlaces.ID, in places: TypePlaces) {
+    orders = orders.filter { places[$0.key.left].root != root && places[$0.key.right].root != root }
+  }
+}

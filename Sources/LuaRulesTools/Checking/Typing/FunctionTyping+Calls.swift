@@ -34,6 +34,7 @@ extension FunctionTyping {
     var implication: TypeState.Implication?
     var origin: TypePlaces.Origin?
     var kept: Set<Int> = []
+    var giver: Int?
     switch callee.isOnly([.function, .nothing]) ? callee.function : nil {
     case .library(let name)?:
       if name == "error" {
@@ -72,10 +73,15 @@ extension FunctionTyping {
       if name == "ipairs" || name == "pairs" { return iterate(name, instruction, arguments) }
     case .captured(let number)?:
       leavesLoop = true
-      if arguments.isOpen { break }
+      guard !arguments.isOpen else {
+        noteCall(of: number, nil)
+        break
+      }
       let called = analysis.call(
         number, arguments.known(in: analysis.places), facts: declaredFacts,
         tables: tables(in: arguments), by: self.number)
+      giver = number
+      noteCall(of: number, called)
       kept = called.keptTables
       if called.isRecursive { callsItself = true }
       if number == self.number { selfCalls[position] = arguments.types }
@@ -118,6 +124,7 @@ extension FunctionTyping {
       if analysis.keys.isStrict { result = .any }
       tests.note(calculated: "host.\(name)(…)", result)
     case .some?, nil:
+      noteUnknownCall(in: a)
       if isMethod, whole.isAny, register(a + 1).type.mayBe(.text) {
         checkPatternOfUnknown(arguments)
       }
@@ -140,6 +147,7 @@ extension FunctionTyping {
     finish(instruction, result, shown, isOneValue: isOneValue)
     guard instruction.c != 1, state.registers.indices.contains(a) else { return !isStopped }
     if let origin { analysis.places[state.registers[a].place].origin = origin }
+    if let giver { calleeOfRoot[state.registers[a].place] = giver }
     if let implication { state.registers[a].implication = implication }
     if case .library("type")? = callee.function, let kind, kind.place != 0 {
       if !kind.type.isAny { state.facts[kind.place] = kind.type }

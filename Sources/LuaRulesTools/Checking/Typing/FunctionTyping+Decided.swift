@@ -25,7 +25,9 @@ extension FunctionTyping {
     /// Why it has, as a message.
     let message: String
     /// What the test looks at, if it alone decides.
-    let tests: TestedPlaces?
+    var tests: TestedPlaces?
+    /// The functions whose results it looks at.
+    var callees: Set<Int> = []
     /// Whether it only tells that a value is there.
     var isOfPresence = false
   }
@@ -113,37 +115,47 @@ extension FunctionTyping {
   /// The tests that decide nothing: they have one outcome by what is declared, or together with the
   /// test before them in the same condition.
   var decidedTests: [DecidedTest] {
-    outcomes.sorted { $0.key < $1.key }.compactMap { position, known in
-      guard !explained.contains(target(of: position, true)),
-        !explained.contains(target(of: position, false)), !isAsserted(position)
-      else { return nil }
-      func decided(_ message: String) -> DecidedTest {
-        DecidedTest(
-          position: position, line: function.line(at: position), message: message,
-          tests: known.tests)
-      }
-      if end(of: position, true) == end(of: position, false) {
-        return decided("both outcomes of this test lead on to the same")
-      }
-      guard known.reached.count == 1, let outcome = known.reached.first,
-        excluded[target(of: position, !outcome)] == nil,
-        !callsError(at: target(of: position, !outcome))
-      else { return nil }
-      if isDeclared(position) {
-        if isCareful(position) { return nil }
-        var test = decided("this test \(outcomeText(position, outcome))")
-        test.isOfPresence = isOfPresence(position)
-        return test
-      }
-      guard known.joint.count == 1,
-        let first = testBefore(position, leadingTo: end(of: position, outcome))
-      else { return nil }
-      let line = function.line(at: first)
-      return decided(
-        line == function.line(at: position)
-          ? "two tests in this line have together always the same outcome"
-          : "together with the test in line \(line), this one has always the same outcome")
+    outcomes.sorted { $0.key < $1.key }.compactMap { decidedTest(at: $0.key, $0.value) }
+  }
+
+  /// Returns why a test has always the same outcome; `nil` if it may have both, or is careful.
+  func decidedTest(at position: Int, _ known: Outcomes) -> DecidedTest? {
+    guard !explained.contains(target(of: position, true)),
+      !explained.contains(target(of: position, false)), !isAsserted(position)
+    else { return nil }
+    func decided(_ message: String) -> DecidedTest {
+      DecidedTest(
+        position: position, line: function.line(at: position), message: message,
+        tests: known.tests, callees: callees(at: position))
     }
+    if end(of: position, true) == end(of: position, false) {
+      return decided("both outcomes of this test lead on to the same")
+    }
+    guard known.reached.count == 1, let outcome = known.reached.first,
+      excluded[target(of: position, !outcome)] == nil,
+      !callsError(at: target(of: position, !outcome))
+    else { return nil }
+    if isDeclared(position) {
+      if isCareful(position) { return nil }
+      var test = decided("this test \(outcomeText(position, outcome))")
+      test.isOfPresence = isOfPresence(position)
+      return test
+    }
+    guard known.joint.count == 1,
+      let first = testBefore(position, leadingTo: end(of: position, outcome))
+    else { return nil }
+    let line = function.line(at: first)
+    return decided(
+      line == function.line(at: position)
+        ? "two tests in this line have together always the same outcome"
+        : "together with the test in line \(line), this one has always the same outcome")
+  }
+
+  /// The functions of files whose results a test looks at.
+  func callees(at position: Int) -> Set<Int> {
+    Set(
+      outcomes[position]?.operands.compactMap { calleeOfRoot[analysis.places[$0.value.place].root] }
+        ?? [])
   }
 
   /// Whether a test has one outcome by what is declared alone.
@@ -158,7 +170,7 @@ extension FunctionTyping {
   }
 
   /// Returns where an outcome of a test leads first.
-  private func target(of position: Int, _ outcome: Bool) -> Int {
+  func target(of position: Int, _ outcome: Bool) -> Int {
     outcome == function.code[position].k ? position + 1 : position + 2
   }
 
@@ -189,78 +201,11 @@ extension FunctionTyping {
     }
     return nil
   }
-
-  /// Whether a test makes the argument of `assert`.
-  private func isAsserted(_ position: Int) -> Bool {
-    for other in (0..<position).reversed() {
-      let instruction = function.code[other]
-      if instruction.opcode == .call { return false }
-      if readsGlobal("assert", at: other) { return true }
-    }
-    return false
-  }
-
-  /// Whether a test may be there for what comes after it: one for a value that is read later, or one
-  /// of the bounds of an interval.
-  private func isCareful(_ position: Int) -> Bool {
-    let instruction = function.code[position]
-    let register = instruction.testedRegisters[0]
-    let isPresence = isOfPresence(position)
-    // What stands behind `or` is a default.
-    if isPresence, instruction.opcode != .equalConstant, instruction.k { return true }
-    if let local = name(of: register, at: position) {
-      return isPresence
-        || instruction.opcode.isOrder
-          && function.code.indices.contains { other in
-            let test = function.code[other]
-            return other != position && test.opcode.isOrder
-              && test.testedRegisters.contains(register) && name(of: register, at: other) == local
-          }
-    }
-    guard let name = lastName(of: register, before: position) else { return isPresence }
-    if isPresence {
-      return function.code.indices.contains { $0 > position && reads(name, at: $0) }
-    }
-    guard instruction.opcode.isOrder else { return false }
-    return function.code.indices.contains { other in
-      other != position && function.code[other].opcode.isOrder
-        && function.code[other].testedRegisters.contains { lastName(of: $0, before: other) == name }
-    }
-  }
-
-  private func isOfPresence(_ position: Int) -> Bool {
-    let instruction = function.code[position]
-    switch instruction.opcode {
-    case .test, .testSet: return true
-    case .equalConstant: return function.constant(instruction.b) == .nil
-    default: return false
-    }
-  }
-
-  /// Returns the name of the member that a register holds; `nil` if a variable holds it.
-  private func lastName(of register: Int, before position: Int) -> Int? {
-    guard name(of: register, at: position) == nil else { return nil }
-    for other in (0..<position).reversed() {
-      guard function.code[other].assignedRegisters?.contains(register) == true else { continue }
-      let instruction = function.code[other]
-      switch instruction.opcode {
-      case .getField: return instruction.c
-      case .length: return lastName(of: instruction.b, before: other)
-      default: return nil
-      }
-    }
-    return nil
-  }
-
-  private func reads(_ name: Int, at position: Int) -> Bool {
-    let instruction = function.code[position]
-    return [.getField, .getMethod].contains(instruction.opcode) && instruction.c == name
-  }
 }
 
 extension Instruction {
   /// The registers that a test looks at.
-  fileprivate var testedRegisters: [Int] {
+  var testedRegisters: [Int] {
     switch opcode {
     case .testSet: [b]
     case .equal, .lessThan, .lessOrEqual: [a, b]
@@ -271,7 +216,7 @@ extension Instruction {
 
 extension Opcode {
   /// Whether a test compares by `<` or the like.
-  fileprivate var isOrder: Bool {
+  var isOrder: Bool {
     switch self {
     case .lessThan, .lessOrEqual, .lessImmediate, .lessOrEqualImmediate, .greaterImmediate,
       .greaterOrEqualImmediate:

@@ -113,6 +113,7 @@ extension FunctionTyping {
     }
     returns = returns.union(type)
     results.append((position, type))
+    if let callee = calleeOfRoot[value.place] { givenCallees.insert(callee) }
     changedTables.insert(value.place)
     if contents[value.place] != nil { givenTables.append((position, value.place)) }
     let told = state.implication(of: value)
@@ -141,6 +142,8 @@ extension FunctionTyping {
       faults += typing.faults.filter { $0.place == 0 }
       faultsInside += typing.faults.filter { $0.place != 0 }.map { ($0, position) }
       tests.merge(typing.tests, at: position)
+    } else {
+      analysis.calls.isWhole = false
     }
   }
 
@@ -169,8 +172,10 @@ extension FunctionTyping {
       }
       return TypeState.Value(state.type(of: value))
     }
-    return analysis.add(
-      inner: FunctionTyping(inner, number: number, globals: globals, captured: values, analysis))
+    var typing = FunctionTyping(
+      inner, number: number, globals: globals, captured: values, analysis)
+    typing.isInside = true
+    return analysis.add(inner: typing)
   }
 
   /// Whether the local variable in a register is never assigned again.

@@ -1,0 +1,94 @@
+import LuaBytecode
+
+// Tests that an author writes to be careful.
+
+extension FunctionTyping {
+  /// Whether a test makes the argument of `assert`.
+  func isAsserted(_ position: Int) -> Bool {
+    for other in (0..<position).reversed() {
+      let instruction = function.code[other]
+      if instruction.opcode == .call { return false }
+      if readsGlobal("assert", at: other) { return true }
+    }
+    return false
+  }
+
+  /// Whether a test may be there for what comes after it: one for a value that is read later, or one
+  /// of the bounds of an interval.
+  func isCareful(_ position: Int) -> Bool {
+    let instruction = function.code[position]
+    let register = instruction.testedRegisters[0]
+    let isPresence = isOfPresence(position)
+    // What stands behind `or` is a default.
+    if isPresence, instruction.opcode != .equalConstant, instruction.k { return true }
+    if let local = name(of: register, at: position) {
+      return isPresence
+        || instruction.opcode.isOrder
+          && function.code.indices.contains { other in
+            let test = function.code[other]
+            return other != position && test.opcode.isOrder
+              && test.testedRegisters.contains(register) && name(of: register, at: other) == local
+          }
+    }
+    guard let name = lastName(of: register, before: position) else { return isPresence }
+    if isPresence {
+      return function.code.indices.contains { $0 > position && reads(name, at: $0) }
+        && isRead(name, onlyBehind: position)
+    }
+    guard instruction.opcode.isOrder else { return false }
+    return function.code.indices.contains { other in
+      other != position && function.code[other].opcode.isOrder
+        && function.code[other].testedRegisters.contains { lastName(of: $0, before: other) == name }
+    }
+  }
+
+  /// Whether a member is read behind one outcome of a test, but not behind the other one.
+  private func isRead(_ name: Int, onlyBehind position: Int) -> Bool {
+    let (one, other) = (
+      reached(from: target(of: position, true), without: position),
+      reached(from: target(of: position, false), without: position)
+    )
+    return function.code.indices.contains { reads(name, at: $0) && one[$0] != other[$0] }
+  }
+
+  /// Returns for each instruction whether a way leads there that does not pass another instruction.
+  private func reached(from start: Int, without test: Int) -> [Bool] {
+    var isReached = Array(repeating: false, count: function.code.count)
+    var pending = [start]
+    while let position = pending.popLast() {
+      guard position != test, !isReached[position] else { continue }
+      isReached[position] = true
+      function.forEachSuccessor(of: position) { pending.append($0) }
+    }
+    return isReached
+  }
+
+  func isOfPresence(_ position: Int) -> Bool {
+    let instruction = function.code[position]
+    switch instruction.opcode {
+    case .test, .testSet: return true
+    case .equalConstant: return function.constant(instruction.b) == .nil
+    default: return false
+    }
+  }
+
+  /// Returns the name of the member that a register holds; `nil` if a variable holds it.
+  private func lastName(of register: Int, before position: Int) -> Int? {
+    guard name(of: register, at: position) == nil else { return nil }
+    for other in (0..<position).reversed() {
+      guard function.code[other].assignedRegisters?.contains(register) == true else { continue }
+      let instruction = function.code[other]
+      switch instruction.opcode {
+      case .getField: return instruction.c
+      case .length: return lastName(of: instruction.b, before: other)
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  private func reads(_ name: Int, at position: Int) -> Bool {
+    let instruction = function.code[position]
+    return [.getField, .getMethod].contains(instruction.opcode) && instruction.c == name
+  }
+}

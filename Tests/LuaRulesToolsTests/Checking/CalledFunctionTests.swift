@@ -154,6 +154,23 @@ import Testing
     Row(
       "local function text(user) return user.name end", calls: ["text(c.visit)"],
       ["3 wrong-argument"]),
+    Row(
+      "local function discount(level)\n  if level >= 3 then return 10\n  elseif level >= 2 then return 5 end\n  return 0 end",
+      calls: ["discount(c.visit.rooms)", "discount(c.user.level)"], ["6 wrong-argument"]),
+    Row(
+      "local steps = { { upTo = 1 }, { upTo = 3 } }\nlocal function step(level)\n  for _, step in ipairs(steps) do if level <= step.upTo then return step end end end",
+      calls: ["step(c.visit.rooms)", "step(c.user.level)"], ["5 wrong-argument"]),
+    // What a function gives is one argument.
+    Row(
+      "local function first(rooms) return rooms[1] end\nlocal function half(level) return level / 2 end",
+      calls: ["half(first(c.visit.rooms))"], ["4 wrong-argument"]),
+    // A list that the function itself makes.
+    Row(
+      "local function names(users) local all = {}\n  for _, user in ipairs(users) do all:insert(user) end\n  return all end",
+      calls: ["names(c.any)"], ["2 wrong-call"]),
+    Row(
+      "local function first(c) local _, room = next(c.visit.rooms)\n  return room.size end",
+      calls: ["first(c)"], ["2 unknown-member"]),
   ]
 
   @Test(arguments: decided + open + faults)

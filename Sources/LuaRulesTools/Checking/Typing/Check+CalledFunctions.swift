@@ -46,6 +46,27 @@ extension Check {
     return typing.analysis.calls.calling(decided)
   }
 
+  /// Takes back what was told of comparisons in a called function with what a call gives it, as that is
+  /// told at the call.
+  ///
+  /// - Parameter place: A comparison that fails.
+  /// - Returns: Whether something was taken back.
+  mutating func takeBackComparisons(at place: SourceLocation) -> Bool {
+    let compared = Set(findings.lazy.filter { $0.location == place }.compactMap(\.orderedValue))
+    guard !compared.isEmpty, let lines = linesOfFunction(around: place) else { return false }
+    return takeBack { finding in
+      finding.location.file == place.file && lines.contains(finding.location.line ?? 0)
+        && finding.orderedValue.map { compared.contains($0) } ?? false
+    }
+  }
+
+  /// Returns the lines of the smallest function around a place.
+  private func linesOfFunction(around place: SourceLocation) -> ClosedRange<Int>? {
+    models.lazy.flatMap(\.model.code.functions.values).filter { $0.file == place.file }
+      .map { $0.code.lineDefined...$0.code.lastLineDefined }
+      .filter { $0.contains(place.line ?? 0) }.min { $0.count < $1.count }
+  }
+
   /// Reports a test with the same outcome in every call of a function; returns whether it is reported.
   private mutating func report(
     _ test: FunctionTyping.DecidedTest, of calls: FollowedCalls.Told, in file: String,
@@ -61,5 +82,13 @@ extension Check {
       at: place, fix: "change the test, or remove it",
       related: calls.place.map { [RuleError.Note("it is called here", at: $0)] } ?? [], rule: nil)
     return true
+  }
+}
+
+extension RuleFinding {
+  /// The value that cannot be put in order, in words of the source; `nil` for other findings.
+  fileprivate var orderedValue: String? {
+    guard code == .impossibleComparison, severity == .error, related.isEmpty else { return nil }
+    return message.split(separator: "`", maxSplits: 2).first.map(String.init)
   }
 }

@@ -277,7 +277,7 @@ extension Check {
   ) {
     let place = SourceLocation(file: file, line: fault.line)
     // What a called function does wrong whatever it is given, is told there.
-    if let inner = fault.inner, told.hasError(at: inner) { return }
+    if let inner = fault.inner, told.hasError(at: inner), !takeBackComparisons(at: inner) { return }
     guard told.insert(fault.code, place, fault.subject, comparing: fault.compared) else { return }
     add(
       fault.code, fault.severity, fault.message, at: place, fix: fault.fix,

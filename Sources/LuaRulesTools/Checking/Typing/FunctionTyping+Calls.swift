@@ -138,13 +138,17 @@ extension FunctionTyping {
       if known.assume(implication.certain) { state = known }
     }
     let kind = arguments.values.first.map { (place: $0.place, type: state.type(of: $0)) }
-    var isOneValue = false
-    if case .library(let name)? = callee.function, callee.isOnly(.function) {
-      isOneValue = LibraryFunction.all[name]?.givesOneValue ?? false
-    }
+    let isOneValue =
+      instruction.c == 0 && callee.isOnly(.function)
+      && callee.function.map { givesOneValue($0) } ?? false
     var shown = words
     if case .host(let name)? = callee.function { shown = "host.\(name)" }
     finish(instruction, result, shown, isOneValue: isOneValue)
+    if case .library("next")? = callee.function, instruction.c > 2,
+      let first = arguments.values.first
+    {
+      takeFirst(of: first, into: a + 1)
+    }
     guard instruction.c != 1, state.registers.indices.contains(a) else { return !isStopped }
     if let origin { analysis.places[state.registers[a].place].origin = origin }
     if let giver { calleeOfRoot[state.registers[a].place] = giver }
@@ -154,6 +158,21 @@ extension FunctionTyping {
       state.registers[a].kindOf = kind.place
     }
     return !isStopped
+  }
+
+  /// Whether a function certainly gives exactly one value.
+  private func givesOneValue(_ function: FunctionShape) -> Bool {
+    switch function {
+    case .library(let name): return LibraryFunction.all[name]?.givesOneValue ?? false
+    case .captured(let number):
+      guard let code = analysis.code.functions[number]?.code else { return false }
+      analysis.spend(code.code.count / 16)
+      return code.givesOneValue
+    case .host(let name):
+      // What is declared is one value.
+      return !analysis.keys.isStrict && analysis.schema.hostFunctionTypes[name] != nil
+    case .method, .inner, .some: return false
+    }
   }
 
   /// Narrows what `assert` makes sure of.

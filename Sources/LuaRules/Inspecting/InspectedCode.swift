@@ -18,6 +18,8 @@ package struct InspectedCode: Sendable {
     package let unusedLocals: [InspectedFile.UnusedLocal]
     /// Whether other functions may call it, too, and not only the rules with it.
     package let mayBeShared: Bool
+    /// Whether all that is done with it is to call it, in functions that are listed, too.
+    package fileprivate(set) var isOnlyCalled = false
   }
 
   /// A table that was made while loading, with all that is in it.
@@ -56,14 +58,19 @@ extension InspectedCode {
   /// - Parameters:
   ///   - inspector: Examines functions.
   ///   - count: The number of functions that rules reach.
-  ///   - mains: The main functions of rule files, by chunk.
-  init(_ inspector: FunctionInspector, upTo count: Int, mains: [Int: CompiledFunction]) {
-    let owned = mains.mapValues { $0.linesOfRuleFunctions }
+  ///   - mains: The main functions of rule files and modules, by chunk.
+  ///   - ruleFiles: The chunks of rule files.
+  init(
+    _ inspector: FunctionInspector, upTo count: Int, mains: [Int: CompiledFunction],
+    ruleFiles: Set<Int>
+  ) {
+    let owned = mains.filter { ruleFiles.contains($0.key) }.mapValues { $0.linesOfRuleFunctions }
     guard count > 0 else { return }
     var pending = Array(1...count)
     var seen = Set(pending)
     var seenTables: Set<Int> = []
     var fieldCount = 0
+    var numbers: [Int: [Int]] = [:]
     while let number = pending.popLast() {
       guard let code = inspector.code(ofFunction: number) else { continue }
       let chunk = inspector.state.info(ofFunction: number).chunk
@@ -72,6 +79,7 @@ extension InspectedCode {
         code.upvalues[index].name == "_ENV"
           ? .unknown : inspector.outside.upvalue(index, ofFunction: number)
       }
+      numbers[chunk, default: []].append(number)
       functions[number] = Function(
         code: code, file: inspector.names[chunk - 1], captured: captured,
         globals: inspector.globals[chunk] ?? [], unusedLocals: code.unusedInnerLocals(),
@@ -105,10 +113,45 @@ extension InspectedCode {
         }
       }
     }
+    for (chunk, numbers) in numbers {
+      if let main = mains[chunk] { noteCalled(in: main, numbers) }
+    }
+  }
+
+  /// Notes which functions of a file are only called.
+  private mutating func noteCalled(in main: CompiledFunction, _ numbers: [Int]) {
+    let called = main.functionsOnlyCalled()
+    guard !called.isEmpty else { return }
+    var made: [CompiledFunction.Lines: Int] = [:]
+    main.forEachInner { made[$0.ownLines, default: 0] += 1 }
+    // A function that is not listed may be called while the file is loading.
+    var listed: Set<CompiledFunction.Lines> = []
+    for number in numbers {
+      guard let code = functions[number]?.code else { continue }
+      listed.insert(code.ownLines)
+      code.forEachInner { listed.insert($0.ownLines) }
+    }
+    let onlyCalled = Set(
+      called.filter { _, callers in callers.allSatisfy { listed.contains($0.ownLines) } }
+        .map { main.functions[$0.key].ownLines }
+        .filter { made[$0] == 1 })
+    for number in numbers {
+      if let lines = functions[number]?.code.ownLines, onlyCalled.contains(lines) {
+        functions[number]?.isOnlyCalled = true
+      }
+    }
   }
 }
 
 extension CompiledFunction {
+  /// Calls a body with all functions inside this one.
+  fileprivate func forEachInner(_ body: (CompiledFunction) -> Void) {
+    for function in functions {
+      body(function)
+      function.forEachInner(body)
+    }
+  }
+
   /// The first and the last line of a function.
   fileprivate struct Lines: Hashable {
     let first: Int

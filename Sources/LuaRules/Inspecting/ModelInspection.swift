@@ -64,8 +64,7 @@ struct ModelInspection {
         faults += inspector.faults(ofFunctionsUpTo: runner.reachableCount)
         variables = inspector.variables
         code = InspectedCode(
-          inspector, upTo: runner.reachableCount,
-          mains: runner.mains.filter { ruleFiles.contains($0.key) })
+          inspector, upTo: runner.reachableCount, mains: runner.mains, ruleFiles: ruleFiles)
         if keepsContents {
           contents = CapturedContents(inspector, upTo: runner.reachableCount)
         }

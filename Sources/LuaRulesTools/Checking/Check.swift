@@ -85,6 +85,13 @@ struct Check {
     return Array(findings[count...])
   }
 
+  /// Takes back findings for which a condition holds; returns whether there were any.
+  mutating func takeBack(where isWrong: (RuleFinding) -> Bool) -> Bool {
+    let count = findings.count
+    findings.removeAll(where: isWrong)
+    return findings.count < count
+  }
+
   /// Makes warnings of the remarks with a code for which a condition holds.
   mutating func raise(_ code: RuleFinding.Code, where isMeant: (RuleFinding) -> Bool) {
     for index in findings.indices

@@ -54,6 +54,17 @@ struct CheckedTexts {
     return finding
   }
 
+  /// Returns the finding; one of a key that is not declared at the line that names the key, perhaps in a
+  /// group around the rule.
+  mutating func whereNamed(_ finding: RuleFinding) -> RuleFinding {
+    guard finding.isAboutKey, let key = finding.subject, let line = finding.location.line,
+      let named = lines(of: finding.location.file)?.line(naming: key, upTo: line)
+    else { return finding }
+    var finding = finding
+    finding.location = SourceLocation(file: finding.location.file, line: named)
+    return finding
+  }
+
   private mutating func lines(of file: String) -> TokenLines? {
     if let known = lines[file] { return known }
     guard let bytes = texts[file] else { return nil }
@@ -117,9 +128,10 @@ struct CheckedTexts {
 
 extension RuleFinding {
   /// Whether the finding is about the key that a rule assigns, which stands in quotes.
-  fileprivate var isAboutAssignedKey: Bool {
-    stopsLoading || code == .unusedKey || code == .undeclaredKey
-  }
+  fileprivate var isAboutAssignedKey: Bool { stopsLoading || isAboutKey }
+
+  /// Whether the finding is about a key that is not declared.
+  fileprivate var isAboutKey: Bool { code == .unusedKey || code == .undeclaredKey }
 
   fileprivate var withoutReplacement: RuleFinding {
     var finding = self

@@ -131,7 +131,7 @@ public struct RuleCheck: Sendable {
       }
     }
     var files = CheckedTexts(models)
-    var findings = check.findings
+    var findings = check.findings.map { files.whereNamed($0) }
     // A function may belong to several rules, and be checked twice.
     var seen: Set<[String]> = []
     findings.removeAll {

@@ -70,7 +70,15 @@ struct TokenLines {
     return nil
   }
 
-  /// How many lines above its first statement a loop may begin.
+  /// Returns the last line up to another one that says `key = "…"` with a key; `nil` if none near it does.
+  func line(naming key: String, upTo line: Int) -> Int? {
+    stride(from: line, to: max(0, line - Self.mostLinesAbove), by: -1).first { number in
+      columns(of: "key", inLine: number, prefersString: false) != nil
+        && columns(of: key, inLine: number, behind: "key", prefersString: true) != nil
+    }
+  }
+
+  /// How many lines above its first statement a loop may begin, and a group above its first rule.
   private static let mostLinesAbove = 20
 
   private enum Place { case code, string, elsewhere }

@@ -29,12 +29,18 @@ extension Check {
     }
     var told = ToldFindings(findings)
     var plain = PlainFunctions(types)
+    var followed: [Int: RuleTyping.Result] = [:]
+    for number in rules.model.code.functions.keys.sorted() {
+      let owner = uses.owners[number]
+      if let owner, isPlain(number, owner, uses, rules.model.code, &plain) { continue }
+      followed[number] = declared.follow(number)
+    }
+    let decided = reportCalled(declared, certain, uses, &told)
     for number in rules.model.code.functions.keys.sorted() {
       guard let function = rules.model.code.functions[number] else { continue }
       let owner = uses.owners[number]
       for local in function.unusedLocals { report(unused: local, in: function.file, owner) }
-      if let owner, isPlain(number, owner, uses, rules.model.code, &plain) { continue }
-      guard let typing = declared.follow(number) else { continue }
+      guard let typing = followed[number] else { continue }
       var proven: RuleTyping.Result??
       func isCertain(_ isTold: (RuleTyping.Result) -> Bool) -> Bool {
         if proven == nil { proven = .some(certain.follow(number)) }
@@ -62,7 +68,7 @@ extension Check {
         }
         report(fault, in: fault.file ?? function.file, owner, &told)
       }
-      for branch in typing.neverReached {
+      for branch in typing.neverReached where branch.callees.isDisjoint(with: decided) {
         // A switch of the author may decide it by way of a variable.
         let isSwitched = {
           anyway.follow(number)?.neverReached.contains { $0.line == branch.line } != true
@@ -73,8 +79,10 @@ extension Check {
           branch, in: function.file, owner, isSwitched, isCertain ? DeclaredFacts() : facts,
           isCertain || !facts.isEmpty, &told)
       }
-      reportDecided(typing, anyway, function, number, owner, facts, isCertain, &told)
-      if let owner, uses.isCondition(number) {
+      reportDecided(typing, anyway, function, number, owner, facts, isCertain, &told) {
+        $0.callees.isDisjoint(with: decided)
+      }
+      if let owner, uses.isCondition(number), typing.givenCallees.isDisjoint(with: decided) {
         reportTruth(of: owner, typing, anyway, function, number, facts, isCertain, told)
       }
       reportMade(typing.tables, function, uses.outcomes[number] ?? [], &told)
@@ -111,9 +119,10 @@ extension Check {
   private mutating func reportDecided(
     _ typing: RuleTyping.Result, _ anyway: RuleTyping, _ function: InspectedCode.Function,
     _ number: Int, _ owner: InspectedRule?, _ allFacts: DeclaredFacts,
-    _ isCertain: ((RuleTyping.Result) -> Bool) -> Bool, _ told: inout ToldFindings
+    _ isCertain: ((RuleTyping.Result) -> Bool) -> Bool, _ told: inout ToldFindings,
+    where isOwn: (FunctionTyping.DecidedTest) -> Bool
   ) {
-    for test in typing.decidedTests {
+    for test in typing.decidedTests where isOwn(test) {
       func isTold(_ other: RuleTyping.Result) -> Bool {
         other.decidedTests.contains { $0.position == test.position }
       }
@@ -229,7 +238,7 @@ extension Check {
   }
 
   /// Returns what findings in a function rest on.
-  private func facts(in tests: TestedPlaces) -> DeclaredFacts {
+  func facts(in tests: TestedPlaces) -> DeclaredFacts {
     var facts = DeclaredFacts()
     for (name, type) in tests.calculated.sorted(by: { $0.key < $1.key }) {
       facts.add(calculated: name, type)
@@ -266,12 +275,12 @@ extension Check {
       subject: local.name, rule: rule)
   }
 
-  private mutating func report(
+  mutating func report(
     _ fault: TypeFault, in file: String, _ rule: InspectedRule?, _ told: inout ToldFindings
   ) {
     let place = SourceLocation(file: file, line: fault.line)
     // What a called function does wrong whatever it is given, is told there.
-    if let inner = fault.inner, told.hasError(at: inner) { return }
+    if let inner = fault.inner, told.hasError(at: inner), !takeBackComparisons(at: inner) { return }
     guard told.insert(fault.code, place, fault.subject, comparing: fault.compared) else { return }
     add(
       fault.code, fault.severity, fault.message, at: place, fix: fault.fix,

@@ -24,6 +24,18 @@ extension CompiledFunction {
     return false
   }
 
+  /// Whether every way through the function gives exactly one value, as far as the code itself shows.
+  var givesOneValue: Bool {
+    let isReached = reachablePositions()
+    return code.indices.allSatisfy { position in
+      switch code[position].opcode {
+      case .return: !isReached[position] || code[position].b == 2
+      case .returnNothing, .tailCall: !isReached[position]
+      default: true
+      }
+    }
+  }
+
   /// Whether a register holds `math.huge`.
   func hasNoLimit(in register: Int, before end: Int) -> Bool {
     guard let read = lastAssignment(of: register, before: end), code[read].opcode == .getField,

@@ -35,6 +35,7 @@ extension FunctionTyping {
     var origin: TypePlaces.Origin?
     var kept: Set<Int> = []
     var sources: ValueSources?
+    var giver: Int?
     switch callee.isOnly([.function, .nothing]) ? callee.function : nil {
     case .library(let name)?:
       if name == "error" {
@@ -80,10 +81,15 @@ extension FunctionTyping {
       if name == "ipairs" || name == "pairs" { return iterate(name, instruction, arguments) }
     case .captured(let number)?:
       leavesLoop = true
-      if arguments.isOpen { break }
+      guard !arguments.isOpen else {
+        noteCall(of: number, nil)
+        break
+      }
       let called = analysis.call(
         number, arguments.known(in: analysis.places), facts: declaredFacts,
         tables: tables(in: arguments), by: self.number)
+      giver = number
+      noteCall(of: number, called)
       kept = called.keptTables
       if called.isRecursive { callsItself = true }
       if number == self.number { selfCalls[position] = arguments.types }
@@ -129,6 +135,7 @@ extension FunctionTyping {
       if analysis.keys.isStrict { result = .any }
       tests.note(calculated: "host.\(name)(…)", result)
     case .some?, nil:
+      noteUnknownCall(in: a)
       if isMethod, whole.isAny, register(a + 1).type.mayBe(.text) {
         checkPatternOfUnknown(arguments)
       }
@@ -142,15 +149,20 @@ extension FunctionTyping {
       if known.assume(implication.certain) { state = known }
     }
     let kind = arguments.values.first.map { (place: $0.place, type: state.type(of: $0)) }
-    var isOneValue = false
-    if case .library(let name)? = callee.function, callee.isOnly(.function) {
-      isOneValue = LibraryFunction.all[name]?.givesOneValue ?? false
-    }
+    let isOneValue =
+      instruction.c == 0 && callee.isOnly(.function)
+      && callee.function.map { givesOneValue($0) } ?? false
     var shown = words
     if case .host(let name)? = callee.function { shown = "host.\(name)" }
     finish(instruction, result, shown, isOneValue: isOneValue)
+    if case .library("next")? = callee.function, instruction.c > 2,
+      let first = arguments.values.first
+    {
+      takeFirst(of: first, into: a + 1)
+    }
     guard instruction.c != 1, state.registers.indices.contains(a) else { return !isStopped }
     if let origin { analysis.places[state.registers[a].place].origin = origin }
+    if let giver { calleeOfRoot[state.registers[a].place] = giver }
     if let implication { state.registers[a].implication = implication }
     if let sources { state.registers[a].sources = sources }
     if case .library("type")? = callee.function, let kind, kind.place != 0 {
@@ -158,6 +170,21 @@ extension FunctionTyping {
       state.registers[a].kindOf = kind.place
     }
     return !isStopped
+  }
+
+  /// Whether a function certainly gives exactly one value.
+  private func givesOneValue(_ function: FunctionShape) -> Bool {
+    switch function {
+    case .library(let name): return LibraryFunction.all[name]?.givesOneValue ?? false
+    case .captured(let number):
+      guard let code = analysis.code.functions[number]?.code else { return false }
+      analysis.spend(code.code.count / 16)
+      return code.givesOneValue
+    case .host(let name):
+      // What is declared is one value.
+      return !analysis.keys.isStrict && analysis.schema.hostFunctionTypes[name] != nil
+    case .method, .inner, .some: return false
+    }
   }
 
   /// Narrows what `assert` makes sure of.

@@ -34,6 +34,7 @@ extension FunctionTyping {
     if guardsCalculation(position, name) { return true }
     if isPresence {
       return function.code.indices.contains { $0 > position && reads(name, at: $0) }
+        && isRead(name, onlyBehind: position)
     }
     guard instruction.opcode.isOrder else { return false }
     return function.code.indices.contains { other in
@@ -64,6 +65,27 @@ extension FunctionTyping {
       default: return false
       }
     }
+  }
+
+  /// Whether a member is read behind one outcome of a test, but not behind the other one.
+  private func isRead(_ name: Int, onlyBehind position: Int) -> Bool {
+    let (one, other) = (
+      reached(from: target(of: position, true), without: position),
+      reached(from: target(of: position, false), without: position)
+    )
+    return function.code.indices.contains { reads(name, at: $0) && one[$0] != other[$0] }
+  }
+
+  /// Returns for each instruction whether a way leads there that does not pass another instruction.
+  private func reached(from start: Int, without test: Int) -> [Bool] {
+    var isReached = Array(repeating: false, count: function.code.count)
+    var pending = [start]
+    while let position = pending.popLast() {
+      guard position != test, !isReached[position] else { continue }
+      isReached[position] = true
+      function.forEachSuccessor(of: position) { pending.append($0) }
+    }
+    return isReached
   }
 
   func isOfPresence(_ position: Int) -> Bool {

@@ -110,8 +110,11 @@ extension FunctionTyping {
       tell(
         TypeFault(
           .impossibleComparison,
-          "\(quoted(words[0], left)) cannot be put in order with \(quoted(words[1], right)): one is "
-            + "\(left.present.text), the other \(right.present.text)",
+          left.isAny || right.isAny
+            ? "\(quoted(isRight ? words[1] : words[0], isRight ? right : left)) has no order: it is "
+              + (isRight ? right : left).present.text
+            : "\(quoted(words[0], left)) cannot be put in order with \(quoted(words[1], right)): one is "
+              + "\(left.present.text), the other \(right.present.text)",
           subject: (words[0] ?? words[1])?.lastName
         ).of(isRight ? other.map { register($0) } ?? .any : register(index)))
       return

@@ -25,7 +25,9 @@ extension FunctionTyping {
     /// Why it has, as a message.
     let message: String
     /// What the test looks at, if it alone decides.
-    let tests: TestedPlaces?
+    var tests: TestedPlaces?
+    /// The functions whose results it looks at.
+    var callees: Set<Int> = []
     /// Whether it only tells that a value is there.
     var isOfPresence = false
   }
@@ -116,37 +118,47 @@ extension FunctionTyping {
   /// The tests that decide nothing: they have one outcome by what is declared, or together with the
   /// test before them in the same condition.
   var decidedTests: [DecidedTest] {
-    outcomes.sorted { $0.key < $1.key }.compactMap { position, known in
-      guard !explained.contains(target(of: position, true)),
-        !explained.contains(target(of: position, false)), !isAsserted(position)
-      else { return nil }
-      func decided(_ message: String) -> DecidedTest {
-        DecidedTest(
-          position: position, line: function.line(at: position), message: message,
-          tests: known.tests)
-      }
-      if end(of: position, true) == end(of: position, false) {
-        return decided("both outcomes of this test lead on to the same")
-      }
-      guard known.reached.count == 1, let outcome = known.reached.first,
-        excluded[target(of: position, !outcome)] == nil,
-        !callsError(at: target(of: position, !outcome))
-      else { return nil }
-      if isDeclared(position) {
-        if isCareful(position) { return nil }
-        var test = decided("this test \(outcomeText(position, outcome))")
-        test.isOfPresence = isOfPresence(position)
-        return test
-      }
-      guard known.joint.count == 1,
-        let first = testBefore(position, leadingTo: end(of: position, outcome))
-      else { return nil }
-      let line = function.line(at: first)
-      return decided(
-        line == function.line(at: position)
-          ? "two tests in this line have together always the same outcome"
-          : "together with the test in line \(line), this one has always the same outcome")
+    outcomes.sorted { $0.key < $1.key }.compactMap { decidedTest(at: $0.key, $0.value) }
+  }
+
+  /// Returns why a test has always the same outcome; `nil` if it may have both, or is careful.
+  func decidedTest(at position: Int, _ known: Outcomes) -> DecidedTest? {
+    guard !explained.contains(target(of: position, true)),
+      !explained.contains(target(of: position, false)), !isAsserted(position)
+    else { return nil }
+    func decided(_ message: String) -> DecidedTest {
+      DecidedTest(
+        position: position, line: function.line(at: position), message: message,
+        tests: known.tests, callees: callees(at: position))
     }
+    if end(of: position, true) == end(of: position, false) {
+      return decided("both outcomes of this test lead on to the same")
+    }
+    guard known.reached.count == 1, let outcome = known.reached.first,
+      excluded[target(of: position, !outcome)] == nil,
+      !callsError(at: target(of: position, !outcome))
+    else { return nil }
+    if isDeclared(position) {
+      if isCareful(position) { return nil }
+      var test = decided("this test \(outcomeText(position, outcome))")
+      test.isOfPresence = isOfPresence(position)
+      return test
+    }
+    guard known.joint.count == 1,
+      let first = testBefore(position, leadingTo: end(of: position, outcome))
+    else { return nil }
+    let line = function.line(at: first)
+    return decided(
+      line == function.line(at: position)
+        ? "two tests in this line have together always the same outcome"
+        : "together with the test in line \(line), this one has always the same outcome")
+  }
+
+  /// The functions of files whose results a test looks at.
+  func callees(at position: Int) -> Set<Int> {
+    Set(
+      outcomes[position]?.operands.compactMap { calleeOfRoot[analysis.places[$0.value.place].root] }
+        ?? [])
   }
 
   /// Whether a test has one outcome by what is declared alone.
@@ -161,7 +173,7 @@ extension FunctionTyping {
   }
 
   /// Returns where an outcome of a test leads first.
-  private func target(of position: Int, _ outcome: Bool) -> Int {
+  func target(of position: Int, _ outcome: Bool) -> Int {
     outcome == function.code[position].k ? position + 1 : position + 2
   }
 

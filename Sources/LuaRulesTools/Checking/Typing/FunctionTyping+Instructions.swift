@@ -126,6 +126,7 @@ extension FunctionTyping {
     }
     // A search in a list that finds nothing.
     if type.isOnly(.nothing), !hasOtherLoop, !listLoops.isEmpty { mayGiveNothing = true }
+    if let callee = calleeOfRoot[value.place] { givenCallees.insert(callee) }
     changedTables.insert(value.place)
     if contents[value.place] != nil { givenTables.append((position, value.place)) }
     let told = state.implication(of: value)
@@ -154,6 +155,8 @@ extension FunctionTyping {
       faults += typing.faults.filter { $0.place == 0 }
       faultsInside += typing.faults.filter { $0.place != 0 }.map { ($0, position) }
       tests.merge(typing.tests, at: position)
+    } else {
+      analysis.calls.isWhole = false
     }
   }
 
@@ -182,8 +185,10 @@ extension FunctionTyping {
       }
       return TypeState.Value(state.type(of: value))
     }
-    return analysis.add(
-      inner: FunctionTyping(inner, number: number, globals: globals, captured: values, analysis))
+    var typing = FunctionTyping(
+      inner, number: number, globals: globals, captured: values, analysis)
+    typing.isInside = true
+    return analysis.add(inner: typing)
   }
 
   /// Whether the local variable in a register is never assigned again.

@@ -82,6 +82,20 @@ extension FunctionTyping {
     }
   }
 
+  /// Stores the element that `next` gives with its key.
+  mutating func takeFirst(of value: TypeState.Value, into target: Int) {
+    let type = state.type(of: value).present
+    let element = elements(of: type, withKeys: true).value
+    guard !element.isAny, target < state.registers.count else { return }
+    let name = name(of: target, at: position + 1)
+    let first = rooted(
+      element.union(.nothing), at: position + function.code.count,
+      named: name ?? analysis.places[value.place].text + "[…]")
+    analysis.places[first.place].isElement = true
+    analysis.places[first.place].list = value.place
+    set(target, first)
+  }
+
   private mutating func takeElements(_ instruction: Instruction) {
     let a = instruction.a
     let iterator = type(a).present

@@ -11,6 +11,8 @@ extension FunctionTyping {
     let testLine: Int
     /// What is wrong with the test, if the test is to be told and not the branch.
     let fault: DecidedTest?
+    /// The functions whose results the test looks at.
+    let callees: Set<Int>
     /// What the author has set, as in `` `settings.strict` is false here``, if that excludes it.
     let setting: String?
   }
@@ -53,6 +55,7 @@ extension FunctionTyping {
           NeverReached(
             line: function.line(at: start), testLine: function.line(at: tests[start] ?? start),
             fault: tests[start].flatMap { faultOfTest($0, before: start) },
+            callees: tests[start].map { callees(at: $0) } ?? [],
             setting: settings[start]))
       }
     }

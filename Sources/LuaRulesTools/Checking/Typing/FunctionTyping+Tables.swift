@@ -155,7 +155,8 @@ extension FunctionTyping {
 
   /// Follows what a library function does to tables.
   mutating func followTables(in name: String, _ arguments: Arguments) {
-    guard !state.tables.isEmpty else { return }
+    // The call of a method that is missing fails.
+    guard !state.tables.isEmpty, !name.isEmpty else { return }
     if arguments.isOpen || arguments.types.contains(where: { $0.mayBe(.function) }) {
       // A callback may change what it can reach.
       return forgetTables(changedBy: arguments)

@@ -87,6 +87,12 @@ struct FunctionTyping {
   /// The functions that this one makes, by the positions of their instructions.
   var made: [Int: Int] = [:]
   var roots: [Int: TypePlaces.ID] = [:]
+  /// The functions of files that have given values, by the places of the values.
+  var calleeOfRoot: [TypePlaces.ID: Int] = [:]
+  /// The functions whose results it gives back.
+  var givenCallees: Set<Int> = []
+  /// Whether another function makes it.
+  var isInside = false
 
   /// What tests have looked at.
   var tests = TestedPlaces()

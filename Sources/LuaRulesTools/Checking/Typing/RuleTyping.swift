@@ -52,6 +52,8 @@ final class RuleTyping {
     /// The tables that it gives back, with what it puts into them, by the instructions that do so.
     var tables: [(position: Int, table: MadeTable)]
     var tests: TestedPlaces
+    /// The functions whose results it gives back.
+    var givenCallees: Set<Int>
 
     /// Whether all results count as true, or as false; `nil` if they may differ, and if there are none.
     var truth: Bool? {
@@ -85,7 +87,7 @@ final class RuleTyping {
       tables: typing.givenTables.compactMap { given in
         typing.contents[given.table].map { (given.position, $0) }
       },
-      tests: typing.tests)
+      tests: typing.tests, givenCallees: typing.givenCallees)
     guard isRule, analysis.code.functions[number]?.mayBeShared == true else { return result }
     // What fails for a rule does so, whoever else calls the function; what is said of all outcomes has to
     // hold for all callers.

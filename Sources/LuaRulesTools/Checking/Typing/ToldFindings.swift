@@ -11,7 +11,7 @@ struct ToldFindings {
     let compared: String?
   }
 
-  private let errors: Set<SourceLocation>
+  private var errors: Set<SourceLocation>
 
   init(_ findings: [RuleFinding]) {
     errors = Set(findings.lazy.filter { $0.severity == .error }.map(\.location))
@@ -28,6 +28,9 @@ struct ToldFindings {
   func hasAny(at place: SourceLocation) -> Bool { places[place]?.isEmpty == false }
 
   func hasError(at place: SourceLocation) -> Bool { errors.contains(place) }
+
+  /// Notes that what fails at a place is told there.
+  mutating func noteError(at place: SourceLocation) { errors.insert(place) }
 
   /// Notes a finding; returns whether it is new.
   mutating func insert(

@@ -31,6 +31,8 @@ final class TypeAnalysis {
   var conditions: [Int: (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces)] = [:]
   /// The functions of files and modules that other functions call.
   private(set) var called: Set<Int> = []
+  /// What functions of files do in the calls of them.
+  var calls = FollowedCalls()
   /// The function whose calls are taken for calls that never return.
   var endless: Int?
   /// The steps that are left for the model, and those that have to remain after one function.
@@ -55,31 +57,6 @@ final class TypeAnalysis {
     let places: [TypePlaces.ID]
     let facts: [TypePlaces.ID: LuaType]
     let tables: [Int: TableContents]
-  }
-
-  /// What a call of a function does.
-  struct CallResult {
-    /// The first result; never if the call does not return.
-    var type: LuaType
-    /// Why every call with these arguments fails.
-    var fault: TypeFault?
-    var file = ""
-    /// What goes wrong in it with these arguments, if it comes to that.
-    var faults: [TypeFault] = []
-    /// What its tests have looked at.
-    var tests = TestedPlaces()
-    /// Whether the function that is looked at was called again.
-    var isRecursive = false
-    /// Whether it may end by an error on purpose.
-    var mayRaise = true
-    /// What the truth of the result tells of the context.
-    var implication: TypeState.Implication?
-    /// Whether it searches a list of the context, and gives nil where it finds nothing.
-    var mayGiveNothing = false
-    /// What the result was calculated from.
-    var sources: ValueSources?
-    /// The tables among the arguments that it leaves as they are, by their positions.
-    var keptTables: Set<Int> = []
   }
 
   /// Creates the analysis of a model.
@@ -135,11 +112,13 @@ final class TypeAnalysis {
       reserve = outer
       waysReserve = outerWays
     }
-    guard spend(1) else { return nil }
     var typing = FunctionTyping(function, number: number, self)
     typing.tests = tests.beforeCall
     let context = TypeState.Value(LuaType(table: .context), at: TypePlaces.context)
-    guard typing.run(hasContext ? [context] : nil, isReporting: true, facts: facts) else {
+    guard spend(1),
+      typing.run(hasContext ? [context] : nil, isReporting: true, facts: facts)
+    else {
+      calls.isWhole = false
       return nil
     }
     if typing.callsItself, typing.faults.allSatisfy({ !$0.isFatal }) {
@@ -274,6 +253,7 @@ final class TypeAnalysis {
     }
     result.isRecursive = typing.callsItself
     typing.blame(arguments)
+    result.told = typing.told(with: arguments)
     result.faults =
       typing.calledFaults
       + typing.faults.filter { fault in

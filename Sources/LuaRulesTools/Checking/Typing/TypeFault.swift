@@ -65,6 +65,14 @@ struct TypeFault: Hashable {
     return fault
   }
 
+  /// Returns the fault with another name of the value that does not fit.
+  func replacing(_ words: String, with name: String) -> TypeFault {
+    var fault = self
+    fault.message = message.replacing("`\(words)`", with: "`\(name)`")
+    fault.fix = fix?.replacing("`\(words)`", with: "`\(name)`")
+    return fault
+  }
+
   /// Returns the fault as a warning that says what it rests on.
   func resting(on facts: DeclaredFacts) -> TypeFault {
     var fault = self

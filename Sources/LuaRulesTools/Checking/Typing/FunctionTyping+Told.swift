@@ -1,0 +1,132 @@
+import LuaBytecode
+import LuaRules
+
+// What a call of a function tells of the function.
+
+extension FunctionTyping {
+  /// How the function is followed, for those that it calls.
+  var way: FollowedCalls.Way { isInside ? .inside : stopsAtFaults ? .called : .alone }
+
+  /// How many tests of one function are kept.
+  private static let mostTests = 64
+
+  /// Returns what the function has told in a call.
+  ///
+  /// - Parameter arguments: What it was given.
+  /// - Returns: The tests with one outcome, and the others.
+  func told(with arguments: [TypeState.Value]) -> FollowedCalls.Told {
+    var told = FollowedCalls.Told()
+    let given = Set(arguments.map(\.place))
+    for (position, known) in outcomes.sorted(by: { $0.key < $1.key }) {
+      if told.decided.count < Self.mostTests, isDeclared(position),
+        isOfMembers(position, known, given), let test = decidedTest(at: position, known)
+      {
+        told.decided[position] = test
+      } else {
+        told.open.insert(position)
+      }
+    }
+    for (index, argument) in arguments.enumerated() where !argument.type.isAny {
+      told.known[index] = 1
+    }
+    told.known[nil] = 1
+    let places = arguments.map(\.place)
+    for fault in faults where told.faults.count < Self.mostTests {
+      let isComparison = fault.code == .impossibleComparison && !fault.isFatal
+      if isComparison {
+        guard let test = outcomes[fault.position], isOfMembers(fault.position, test, given) else {
+          continue
+        }
+        var own = fault
+        own.argument = nil
+        told.faults[.init(own)] = .init(fault: own, isContradicted: false, tests: test.tests)
+        continue
+      }
+      guard let index = fault.argument, fault.replacement == nil, fault.code != .possibleNil,
+        isCertain(fault.position, for: places)
+      else { continue }
+      let type = arguments.indices.contains(index) ? arguments[index].type : .any
+      told.faults[.init(fault)] = .init(
+        fault: named(fault, ofParameter: index),
+        isContradicted: readsMember(ofParameter: index, type), tests: nil)
+    }
+    return told
+  }
+
+  /// Returns a fault with the name of a parameter, and not that of what it is given.
+  private func named(_ fault: TypeFault, ofParameter index: Int) -> TypeFault {
+    let text = analysis.places[fault.blamed].text
+    guard let name = name(of: index, at: 0), !text.isEmpty else { return fault }
+    return fault.replacing("c.\(text)", with: name).replacing(text, with: name)
+  }
+
+  /// Whether the function reads a member of a parameter that a type has.
+  private func readsMember(ofParameter index: Int, _ type: LuaType) -> Bool {
+    guard case .declared(let declared)? = type.present.shape,
+      case .object(let object) = declared.type.present
+    else { return false }
+    return function.code.contains { instruction in
+      guard [.getField, .getMethod].contains(instruction.opcode), instruction.b == index,
+        let name = function.name(instruction.c)
+      else { return false }
+      return object[name] != nil
+    }
+  }
+
+  /// Whether a test compares declared members that the function itself reads, with one another or with
+  /// constants that are written there.
+  private func isOfMembers(
+    _ position: Int, _ known: Outcomes, _ given: Set<TypePlaces.ID>
+  ) -> Bool {
+    var hasMember = false
+    for (register, value) in known.operands {
+      let entry = analysis.places[value.place]
+      if analysis.places.isDeclared(value.place), entry.parent != 0, !entry.isMeasure,
+        !entry.text.hasSuffix("]"), !given.contains(value.place)
+      {
+        hasMember = true
+      } else if !isWritten(register, before: position) {
+        return false
+      }
+    }
+    return hasMember
+  }
+
+  /// Whether a register holds a constant that is written in the function.
+  private func isWritten(_ register: Int, before position: Int) -> Bool {
+    for other in (0..<position).reversed() {
+      guard function.code[other].assignedRegisters?.contains(register) == true else { continue }
+      switch function.code[other].opcode {
+      case .loadConstant, .loadInteger, .loadFloat, .loadTrue, .loadFalse, .loadNil: return true
+      default: return false
+      }
+    }
+    return false
+  }
+
+  /// Notes what a call of a function of a file has told.
+  func noteCall(of number: Int, _ called: TypeAnalysis.CallResult?) {
+    guard analysis.endless == nil else { return }
+    guard let called, let told = called.told else {
+      return analysis.calls.noteUnfollowed(number, by: self.number, way)
+    }
+    let file = analysis.code.functions[self.number]?.file ?? ""
+    analysis.calls.note(
+      number, told, by: self.number, way,
+      at: SourceLocation(file: file, line: function.line(at: position)))
+  }
+
+  /// Notes a call of a function that was captured, but is not known where it is called.
+  func noteUnknownCall(in register: Int) {
+    for other in (0..<position).reversed() {
+      let instruction = function.code[other]
+      guard instruction.assignedRegisters?.contains(register) == true else { continue }
+      if instruction.opcode == .getUpvalue, captured.indices.contains(instruction.b),
+        case .captured(let number)? = captured[instruction.b].type.function
+      {
+        noteCall(of: number, nil)
+      }
+      return
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import LuaRules
+
+extension TypeAnalysis {
+  /// What a call of a function does.
+  struct CallResult {
+    /// The first result; never if the call does not return.
+    var type: LuaType
+    /// Why every call with these arguments fails.
+    var fault: TypeFault?
+    var file = ""
+    /// What goes wrong in it with these arguments, if it comes to that.
+    var faults: [TypeFault] = []
+    /// What its tests have looked at.
+    var tests = TestedPlaces()
+    /// Whether the function that is looked at was called again.
+    var isRecursive = false
+    /// Whether it may end by an error on purpose.
+    var mayRaise = true
+    /// What the truth of the result tells of the context.
+    var implication: TypeState.Implication?
+    /// Whether it searches a list of the context, and gives nil where it finds nothing.
+    var mayGiveNothing = false
+    /// What the result was calculated from.
+    var sources: ValueSources?
+    /// The tables among the arguments that it leaves as they are, by their positions.
+    var keptTables: Set<Int> = []
+    /// What the function does in the call; `nil` if it was not followed.
+    var told: FollowedCalls.Told?
+  }
+}

@@ -32,7 +32,9 @@ extension Check {
     for number in rules.model.code.functions.keys.sorted() {
       guard let function = rules.model.code.functions[number] else { continue }
       let owner = uses.owners[number]
-      for local in function.unusedLocals { report(unused: local, in: function.file, owner) }
+      for local in function.unusedLocals {
+        report(unused: local, in: function.file, owner, rules.misspelt)
+      }
       if let owner, isPlain(number, owner, uses, rules.model.code, &plain) { continue }
       guard let typing = declared.follow(number) else { continue }
       var proven: RuleTyping.Result??
@@ -254,13 +256,14 @@ extension Check {
   }
 
   private mutating func report(
-    unused local: InspectedFile.UnusedLocal, in file: String, _ rule: InspectedRule?
+    unused local: InspectedFile.UnusedLocal, in file: String, _ rule: InspectedRule?,
+    _ misspelt: MisspeltLocals
   ) {
+    let place = SourceLocation(file: file, line: local.line)
+    if misspelt.locals.contains(.init(name: local.name, location: place)) { return }
     add(
-      .unusedLocal, .warning, "the variable `\(local.name)` is not used",
-      at: SourceLocation(file: file, line: local.line),
-      fix: "remove it, or call it `_\(local.name)`",
-      subject: local.name, rule: rule)
+      .unusedLocal, .warning, "the variable `\(local.name)` is not used", at: place,
+      fix: "remove it, or call it `_\(local.name)`", subject: local.name, rule: rule)
   }
 
   private mutating func report(

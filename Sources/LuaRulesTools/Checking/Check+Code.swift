@@ -26,15 +26,7 @@ extension Check {
     for local in file.unusedLocals {
       let place = SourceLocation(file: file.name, line: local.line)
       if misspelt.locals.contains(.init(name: local.name, location: place)) { continue }
-      let what =
-        switch local.holds {
-        case .function: "function"
-        case .module: "module"
-        case .value: "variable"
-        }
-      add(
-        .unusedLocal, .warning, "the \(what) `\(local.name)` is not used",
-        at: place, fix: "remove it, or call it `_\(local.name)`", subject: local.name)
+      add(.unusedLocal, .warning, local.message, at: place, fix: local.fix, subject: local.name)
     }
     for field in file.repeatedFields {
       add(
@@ -100,4 +92,20 @@ extension Check {
       reportNull("c.\(path.joined(separator: "."))", at: place, nil)
     }
   }
+}
+
+extension InspectedFile.UnusedLocal {
+  /// What is told of the variable.
+  var message: String {
+    if isAssigned { return "the variable `\(name)` is assigned, but never read" }
+    let what =
+      switch holds {
+      case .function: "function"
+      case .module: "module"
+      case .value: "variable"
+      }
+    return "the \(what) `\(name)` is not used"
+  }
+
+  var fix: String { "remove it, or call it `_\(name)`" }
 }

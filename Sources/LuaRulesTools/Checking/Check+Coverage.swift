@@ -64,7 +64,7 @@ extension Check {
         $0.declarationIndex < $1.declarationIndex
       })
     else { return false }
-    missing = withoutMisspelt(missing, of: variables, candidates, last, rules)
+    missing = withoutMisspelt(missing, of: variables, candidates, of: key, rules)
     if missing.isEmpty { return true }
     let paths = variables.map { "`\(rules.model.variables[$0].path.joined(separator: "."))`" }
     let names = missing.prefix(8).map { $0.map(\.literal).joined(separator: " with ") }
@@ -84,8 +84,8 @@ extension Check {
   /// Returns combinations of values without those that a rule probably means whose value is told as one
   /// that never occurs, and says so there.
   private mutating func withoutMisspelt(
-    _ missing: [[TestedValue]], of variables: [Int], _ candidates: [Candidate],
-    _ last: InspectedRule, _ rules: CheckedRules
+    _ missing: [[TestedValue]], of variables: [Int], _ candidates: [Candidate], of key: String,
+    _ rules: CheckedRules
   ) -> [[TestedValue]] {
     let told = Dictionary(
       grouping: findings.indices.filter { findings[$0].code == .impossibleComparison }
@@ -108,7 +108,7 @@ extension Check {
         missing.removeAll { $0[position] == meant }
         var finding = findings[index]
         finding.related.append(
-          RuleError.Note("so no rule for `\(last.key)` covers \(meant.literal)", at: last.location))
+          RuleError.Note("so no rule for `\(key)` covers \(meant.literal)"))
         replaceFinding(index, with: finding)
       }
     }

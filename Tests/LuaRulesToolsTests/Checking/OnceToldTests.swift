@@ -204,7 +204,7 @@ import Testing
       finding.description == """
         r.lua:4:31: warning: `order.kind` is never "othr" [impossible-comparison]
           hint: did you mean "other"?
-          note: r.lua:4: so no rule for `fee` covers "other"
+          note: so no rule for `fee` covers "other"
         """)
   }
 

@@ -262,8 +262,8 @@ extension Check {
     let place = SourceLocation(file: file, line: local.line)
     if misspelt.locals.contains(.init(name: local.name, location: place)) { return }
     add(
-      .unusedLocal, .warning, "the variable `\(local.name)` is not used", at: place,
-      fix: "remove it, or call it `_\(local.name)`", subject: local.name, rule: rule)
+      .unusedLocal, .warning, local.message, at: place, fix: local.fix, subject: local.name,
+      rule: rule)
   }
 
   private mutating func report(

@@ -79,7 +79,7 @@ extension Check {
       if let owner, uses.isCondition(number) {
         reportTruth(of: owner, typing, anyway, function, number, facts, isCertain, told)
       }
-      reportMade(typing.tables, function, uses.outcomes[number] ?? [], &told)
+      reportMade(typing, function, uses.outcomes[number] ?? [], &told)
       var seen: Set<String> = []
       for rule in uses.outcomes[number] ?? [] where seen.insert(rule.key).inserted {
         for (position, type) in wrongResults(typing.results, of: rule) {
@@ -186,27 +186,6 @@ extension Check {
           && (function.code.lineDefined...function.code.lastLineDefined).contains(line)
       }
       return !writing.isEmpty && writing.keys.allSatisfy { called.contains($0) }
-    }
-  }
-
-  /// Reports what does not fit into the tables that a function makes for keys.
-  private mutating func reportMade(
-    _ tables: [(position: Int, table: MadeTable)], _ function: InspectedCode.Function,
-    _ rules: [InspectedRule],
-    _ told: inout ToldFindings
-  ) {
-    var seen: Set<String> = []
-    for rule in rules where seen.insert(rule.key).inserted {
-      guard let type = acceptedType(for: rule.key) else { continue }
-      for (position, message) in tables.flatMap({
-        $0.table.faults(for: type, givenAt: $0.position)
-      }) {
-        let place = SourceLocation(file: function.file, line: function.code.line(at: position))
-        guard told.insert(.wrongType, place, nil) else { continue }
-        add(
-          .wrongType, .warning, "a function for `\(rule.key)` gives \(message)", at: place,
-          rule: rule)
-      }
     }
   }
 

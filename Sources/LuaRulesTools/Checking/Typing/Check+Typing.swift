@@ -80,6 +80,7 @@ extension Check {
         reportTruth(of: owner, typing, anyway, function, number, facts, isCertain, told)
       }
       reportMade(typing, function, uses.outcomes[number] ?? [], &told)
+      reportQuotients(typing, function, uses.outcomes[number] ?? [], rules, &told)
       var seen: Set<String> = []
       for rule in uses.outcomes[number] ?? [] where seen.insert(rule.key).inserted {
         for (position, type) in wrongResults(typing.results, of: rule) {

@@ -78,6 +78,7 @@ extension FunctionTyping {
         tables: tables(in: arguments), by: self.number)
       kept = called.keptTables
       if called.isRecursive { callsItself = true }
+      calledHelpers[position] = number
       if number == self.number { selfCalls[position] = arguments.types }
       if called.mayRaise { mayRaise = true }
       tests.note(rounded: called.tests.rounded)

@@ -85,7 +85,9 @@ extension FunctionTyping {
       .variadicPrepare,
       .extraArgument:
       break
-    default: calculate(instruction)
+    default:
+      noteQuotient(instruction)
+      calculate(instruction)
     }
     return position + 1
   }
@@ -169,8 +171,10 @@ extension FunctionTyping {
       }
       return TypeState.Value(state.type(of: value))
     }
-    return analysis.add(
-      inner: FunctionTyping(inner, number: number, globals: globals, captured: values, analysis))
+    var typing = FunctionTyping(
+      inner, number: number, globals: globals, captured: values, analysis)
+    typing.ownUpvalue = ownUpvalue(of: inner)
+    return analysis.add(inner: typing)
   }
 
   /// Whether the local variable in a register is never assigned again.

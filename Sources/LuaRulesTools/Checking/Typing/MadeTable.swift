@@ -163,7 +163,7 @@ extension FunctionTyping {
   }
 
   /// Returns the last instruction before a position that assigns to a register.
-  private func assignment(of register: Int, before position: Int) -> Int? {
+  func assignment(of register: Int, before position: Int) -> Int? {
     (0..<position).last { function.code[$0].assignedRegisters?.contains(register) == true }
   }
 

@@ -142,6 +142,7 @@ final class TypeAnalysis {
     }
     if typing.callsItself, typing.faults.allSatisfy({ !$0.isFatal }) {
       if neverReturns(number) {
+        typing.faults.removeAll { typing.selfCalls[$0.position] != nil && $0.code == .endlessLoop }
         typing.faults.append(
           TypeFault(
             .endlessLoop, .warning,

@@ -10,7 +10,7 @@ extension Check {
     guard !told.isEmpty else { return }
     let reasons = Dictionary(
       grouping: findings.indices.filter { findings[$0].mayDecideCondition }
-    ) { findings[$0].location.file }
+    ) { findings[$0].location }
     guard !reasons.isEmpty else { return }
     let conditions = functionsOfConditions
     var known: [ConditionFunction: [Int]] = [:]
@@ -21,8 +21,8 @@ extension Check {
       let inside = (conditions[rule] ?? []).flatMap { function in
         let found =
           known[function]
-          ?? (reasons[function.file] ?? []).filter {
-            function.lines.contains(findings[$0].location.line ?? 0)
+          ?? function.lines.flatMap { line in
+            reasons[SourceLocation(file: function.file, line: line)] ?? []
           }
         known[function] = found
         return found

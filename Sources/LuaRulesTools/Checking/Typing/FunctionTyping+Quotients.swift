@@ -7,8 +7,8 @@ extension FunctionTyping {
   /// Notes a division whose result is given back as it is, and probably has a fraction at times.
   mutating func noteQuotient(_ instruction: Instruction) {
     let isConstant = instruction.opcode == .divideConstant
-    guard isTelling, isConstant || instruction.opcode == .divide, !function.looksAtFractions,
-      function.givesBackQuotient(at: position)
+    guard isTelling, isConstant || instruction.opcode == .divide,
+      function.givesBackQuotient(at: position), !function.looksAtFractions
     else { return }
     let dividend = register(instruction.b)
     if isConstant {

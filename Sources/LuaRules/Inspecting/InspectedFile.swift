@@ -24,6 +24,8 @@ package struct InspectedFile: Sendable {
     package let name: String
     package let line: Int
     package let holds: Content
+    /// Whether it is read only to calculate itself.
+    package let isAssigned: Bool
   }
 
   /// The kind of value in a local variable.

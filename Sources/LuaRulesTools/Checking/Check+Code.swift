@@ -6,8 +6,8 @@ extension Check {
   /// Checks the code of files and functions.
   mutating func checkCode(of rules: CheckedRules) {
     let model = rules.model
-    for file in model.files { check(file) }
-    for fault in model.faults { report(fault, model) }
+    for file in model.files { check(file, rules.misspelt) }
+    for fault in model.faults { report(fault, rules) }
     var seen: Set<Int> = []
     for rule in model.rules {
       for case .function(let function) in rule.conditions
@@ -22,18 +22,11 @@ extension Check {
     }
   }
 
-  private mutating func check(_ file: InspectedFile) {
+  private mutating func check(_ file: InspectedFile, _ misspelt: MisspeltLocals) {
     for local in file.unusedLocals {
-      let what =
-        switch local.holds {
-        case .function: "function"
-        case .module: "module"
-        case .value: "variable"
-        }
-      add(
-        .unusedLocal, .warning, "the \(what) `\(local.name)` is not used",
-        at: SourceLocation(file: file.name, line: local.line),
-        fix: "remove it, or call it `_\(local.name)`", subject: local.name)
+      let place = SourceLocation(file: file.name, line: local.line)
+      if misspelt.locals.contains(.init(name: local.name, location: place)) { continue }
+      add(.unusedLocal, .warning, local.message, at: place, fix: local.fix, subject: local.name)
     }
     for field in file.repeatedFields {
       add(
@@ -53,7 +46,7 @@ extension Check {
     }
   }
 
-  private mutating func report(_ fault: FunctionFault, _ model: InspectedModel) {
+  private mutating func report(_ fault: FunctionFault, _ rules: CheckedRules) {
     let place = fault.location
     switch fault.kind {
     case .setsGlobal(let name):
@@ -78,9 +71,12 @@ extension Check {
     case .readsUndefinedGlobal(let name):
       let meant = RuleError.likelyName(for: name, among: names.assigned.prefix(500).map(\.text))
       let error = RuleError.undefinedGlobal(name)
+      let local = rules.misspelt.meant[.init(name: name, location: place)]
       add(
         .undefinedGlobal, .error, error.message, at: place,
-        fix: meant.map { "did you mean \"\(name)\" or `c.\($0)`?" } ?? error.hint, subject: name)
+        fix: local.map { "did you mean `\($0)`?" }
+          ?? meant.map { "did you mean \"\(name)\" or `c.\($0)`?" } ?? error.hint, subject: name,
+        replacement: local)
     case .readsUndefinedField(let name):
       let error = RuleError.undefinedField(name)
       add(
@@ -88,7 +84,7 @@ extension Check {
         subject: name.split(separator: ".").last.map(String.init),
         replacement: error.spelling?.meant)
     case .callsUnknownHost(let name):
-      let meant = RuleError.likelyName(for: name, among: model.hostFunctions)
+      let meant = RuleError.likelyName(for: name, among: rules.model.hostFunctions)
       add(
         .unknownHostFunction, .error, "the host has no function `\(name)`", at: place,
         fix: meant.map { "did you mean `host.\($0)`?" }, subject: name, replacement: meant)
@@ -96,4 +92,20 @@ extension Check {
       reportNull("c.\(path.joined(separator: "."))", at: place, nil)
     }
   }
+}
+
+extension InspectedFile.UnusedLocal {
+  /// What is told of the variable.
+  var message: String {
+    if isAssigned { return "the variable `\(name)` is assigned, but never read" }
+    let what =
+      switch holds {
+      case .function: "function"
+      case .module: "module"
+      case .value: "variable"
+      }
+    return "the \(what) `\(name)` is not used"
+  }
+
+  var fix: String { "remove it, or call it `_\(name)`" }
 }

@@ -186,7 +186,8 @@ extension Check {
           fix: "write `~=`, or put what comes after `not` in parentheses",
           subject: value.literal, compared: variable.text, rule: rule)
       } else if variable.text.hasPrefix("#"), !value.isNumber, value != .nothing {
-        report(value, neverIn: variable.text, .integer(nil), at: place, rule)
+        let name = variable.text.replacing("#c.", with: "#", maxReplacements: 1)
+        report(value, neverIn: name, .integer(nil), at: place, rule)
       }
     case (.isEqual, .variable(let left), .variable(let right)):
       let types = [left, right].map { type(of: variables[$0].path) }

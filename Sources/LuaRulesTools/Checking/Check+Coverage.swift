@@ -55,7 +55,7 @@ extension Check {
     }
     guard hasEnumeration else { return false }
     let cases = candidates.flatMap { $0.cases ?? [] }
-    let missing = combinations.filter { values in
+    var missing = combinations.filter { values in
       !cases.contains { $0.mentions(values, of: variables) }
     }
     let covered = combinations.count - missing.count
@@ -64,6 +64,8 @@ extension Check {
         $0.declarationIndex < $1.declarationIndex
       })
     else { return false }
+    missing = withoutMisspelt(missing, of: variables, candidates, of: key, rules)
+    if missing.isEmpty { return true }
     let paths = variables.map { "`\(rules.model.variables[$0].path.joined(separator: "."))`" }
     let names = missing.prefix(8).map { $0.map(\.literal).joined(separator: " with ") }
     let more = missing.count > names.count ? " and \(missing.count - names.count) more" : ""
@@ -77,6 +79,40 @@ extension Check {
         + (hasOthers ? " by these alone" : "") + (hasDefault ? "; the default answers" : ""),
       at: last.location, fix: "add a rule for it, or one without a condition", rule: last)
     return true
+  }
+
+  /// Returns combinations of values without those that a rule probably means whose value is told as one
+  /// that never occurs, and says so there.
+  private mutating func withoutMisspelt(
+    _ missing: [[TestedValue]], of variables: [Int], _ candidates: [Candidate], of key: String,
+    _ rules: CheckedRules
+  ) -> [[TestedValue]] {
+    let told = Dictionary(
+      grouping: findings.indices.filter { findings[$0].code == .impossibleComparison }
+    ) { findings[$0].rule }
+    let misspelt = candidates.flatMap { candidate in
+      (told[candidate.rule.location] ?? []).filter {
+        candidate.rule.readsInConditions(at: [findings[$0].location])
+      }
+    }
+    var missing = missing
+    for (position, variable) in variables.enumerated() {
+      let path = rules.model.variables[variable].path.joined(separator: ".")
+      for index in misspelt where findings[index].compared == path {
+        let values = Set(missing.map { $0[position] })
+        let likely = findings[index].replacement
+        guard
+          let meant = likely == nil
+            ? values.count == 1 ? values.first : nil : values.first(where: { $0.literal == likely })
+        else { continue }
+        missing.removeAll { $0[position] == meant }
+        var finding = findings[index]
+        finding.related.append(
+          RuleError.Note("so no rule for `\(key)` covers \(meant.literal)"))
+        replaceFinding(index, with: finding)
+      }
+    }
+    return missing
   }
 }
 

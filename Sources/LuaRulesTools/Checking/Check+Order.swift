@@ -137,6 +137,15 @@ extension Check {
   private mutating func report(
     ties: [(later: Int, partners: TieSearch.Partners)], among candidates: [Candidate]
   ) {
+    // What is tested there is not what is meant.
+    func isSound(_ candidate: Int) -> Bool {
+      !candidates[candidate].rule.readsInConditions(at: unknownMemberPlaces)
+    }
+    let ties = ties.compactMap { later, partners -> (later: Int, partners: TieSearch.Partners)? in
+      var partners = partners
+      partners.earlier.removeAll { !isSound($0) }
+      return isSound(later) && !partners.earlier.isEmpty ? (later, partners) : nil
+    }
     let crossing = ties.filter { !$0.partners.isNested }
     let laters = Dictionary(grouping: crossing) { $0.partners.earlier[0] }
     for (later, partners) in ties {
@@ -195,6 +204,20 @@ extension Check {
       at: rule.location,
       fix: "give one of them \(Self.outOfTie)",
       related: earlier.map { $0.note("stands first") }, rule: rule)
+  }
+}
+
+extension InspectedRule {
+  /// Whether a condition reads something in one of some lines.
+  func readsInConditions(at places: Set<SourceLocation>) -> Bool {
+    !places.isEmpty
+      && conditions.contains { condition in
+        switch condition {
+        case .pattern(let entries): entries.contains { places.contains($0.location) }
+        case .function(let function): function.reads.contains { places.contains($0.location) }
+        case .never, .host: false
+        }
+      }
   }
 }
 

@@ -11,11 +11,13 @@ extension Check {
     checkReadResults(of: function, of: rule, rules)
     checkMethods(givenBy: function, of: rule, rules)
     var ways = PossibleWays(function.graph)
+    var placesOfTypes: Set<SourceLocation> = []
     for (number, node) in function.graph.nodes.enumerated() {
       guard case .result(.constant(let value), let place) = node, value != .nothing,
         ways.reach(number),
         let problem = schema.problem(
-          of: value.value, givenTo: rule.key, at: place ?? function.location)
+          of: value.value, givenTo: rule.key, at: place ?? function.location),
+        problem.code != .wrongType || placesOfTypes.insert(place ?? function.location).inserted
       else { continue }
       add(
         RuleFinding.Code(rawValue: problem.code.rawValue), .error, problem.message,

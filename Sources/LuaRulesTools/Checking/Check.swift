@@ -15,6 +15,8 @@ struct Check {
   private(set) var findings: [RuleFinding] = []
   /// Where a comparison, or a method as a condition, was reported.
   private(set) var comparisonPlaces: Set<SourceLocation> = []
+  /// Where a name was reported that an object does not have.
+  private(set) var unknownMemberPlaces: Set<SourceLocation> = []
   private var outcomes: [ByteName: [TestedValue]] = [:]
 
   init(_ models: [InspectedModel], schema: RuleSchema) {
@@ -92,6 +94,15 @@ struct Check {
     return findings.count < count
   }
 
+  mutating func replaceFinding(_ index: Int, with finding: RuleFinding) {
+    findings[index] = finding
+  }
+
+  mutating func removeFindings(_ indices: Set<Int>) {
+    guard !indices.isEmpty else { return }
+    findings = findings.indices.filter { !indices.contains($0) }.map { findings[$0] }
+  }
+
   /// Makes warnings of the remarks with a code for which a condition holds.
   mutating func raise(_ code: RuleFinding.Code, where isMeant: (RuleFinding) -> Bool) {
     for index in findings.indices
@@ -105,6 +116,9 @@ struct Check {
     findings.append(finding)
     if [.impossibleComparison, .alwaysTrue, .nullComparison].contains(finding.code) {
       comparisonPlaces.insert(finding.location)
+    }
+    if finding.code == .unknownMember, finding.severity == .error {
+      unknownMemberPlaces.insert(finding.location)
     }
   }
 
@@ -133,6 +147,7 @@ struct Check {
       checkCode(of: rules)
       checkTypes(of: rules)
     }
+    joinFindingsOfConditions()
     checkCircles()
   }
 }

@@ -14,12 +14,14 @@ struct CheckedRules {
   let certain: CertainRules
   /// What authors have set in their files.
   let settings: SettingSearch
+  let misspelt: MisspeltLocals
   private let places: [[ByteName]: Int]
 
   init(_ model: InspectedModel, number: Int, _ types: KeyTypes) {
     self.model = model
     self.number = number
     settings = SettingSearch(model, types)
+    misspelt = MisspeltLocals(model)
     let named = model.variables.enumerated().filter { $0.element.isPath }
       .map { ($0.element.path.map { ByteName($0) }, $0.offset) }
     let places = Dictionary(named) { first, _ in first }

@@ -11,7 +11,7 @@ public struct RuleFinding: Sendable, Hashable {
   /// The columns of its subject, if they are known.
   public internal(set) var columns: Columns?
   /// The finding in one line.
-  public let message: String
+  public internal(set) var message: String
   /// How to correct it, as a sentence for the author; no text for the file.
   public let fix: String?
   /// The replacement for ``columns``: the text that is likely meant, which an editor may offer.
@@ -21,7 +21,7 @@ public struct RuleFinding: Sendable, Hashable {
   /// They may be of more places than ``columns``, and are what `luarules check --fix` applies.
   public internal(set) var correction: Correction?
   /// Related locations.
-  public let related: [RuleError.Note]
+  public internal(set) var related: [RuleError.Note]
   /// The word in the line that the finding is about.
   package internal(set) var subject: String?
   /// The value that is compared, in words of the source.

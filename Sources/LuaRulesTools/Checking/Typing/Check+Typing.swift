@@ -39,7 +39,9 @@ extension Check {
     for number in rules.model.code.functions.keys.sorted() {
       guard let function = rules.model.code.functions[number] else { continue }
       let owner = uses.owners[number]
-      for local in function.unusedLocals { report(unused: local, in: function.file, owner) }
+      for local in function.unusedLocals {
+        report(unused: local, in: function.file, owner, rules.misspelt)
+      }
       guard let typing = followed[number] else { continue }
       var proven: RuleTyping.Result??
       func isCertain(_ isTold: (RuleTyping.Result) -> Bool) -> Bool {
@@ -85,7 +87,8 @@ extension Check {
       if let owner, uses.isCondition(number), typing.givenCallees.isDisjoint(with: decided) {
         reportTruth(of: owner, typing, anyway, function, number, facts, isCertain, told)
       }
-      reportMade(typing.tables, function, uses.outcomes[number] ?? [], &told)
+      reportMade(typing, function, uses.outcomes[number] ?? [], &told)
+      reportQuotients(typing, function, uses.outcomes[number] ?? [], rules, &told)
       var seen: Set<String> = []
       for rule in uses.outcomes[number] ?? [] where seen.insert(rule.key).inserted {
         for (position, type) in wrongResults(typing.results, of: rule) {
@@ -198,27 +201,6 @@ extension Check {
     }
   }
 
-  /// Reports what does not fit into the tables that a function makes for keys.
-  private mutating func reportMade(
-    _ tables: [(position: Int, table: MadeTable)], _ function: InspectedCode.Function,
-    _ rules: [InspectedRule],
-    _ told: inout ToldFindings
-  ) {
-    var seen: Set<String> = []
-    for rule in rules where seen.insert(rule.key).inserted {
-      guard let type = acceptedType(for: rule.key) else { continue }
-      for (position, message) in tables.flatMap({
-        $0.table.faults(for: type, givenAt: $0.position)
-      }) {
-        let place = SourceLocation(file: function.file, line: function.code.line(at: position))
-        guard told.insert(.wrongType, place, nil) else { continue }
-        add(
-          .wrongType, .warning, "a function for `\(rule.key)` gives \(message)", at: place,
-          rule: rule)
-      }
-    }
-  }
-
   /// Whether a function of rules is so simple that nothing can be told of it.
   private func isPlain(
     _ number: Int, _ owner: InspectedRule, _ uses: FunctionUsers, _ code: InspectedCode,
@@ -266,13 +248,14 @@ extension Check {
   }
 
   private mutating func report(
-    unused local: InspectedFile.UnusedLocal, in file: String, _ rule: InspectedRule?
+    unused local: InspectedFile.UnusedLocal, in file: String, _ rule: InspectedRule?,
+    _ misspelt: MisspeltLocals
   ) {
+    let place = SourceLocation(file: file, line: local.line)
+    if misspelt.locals.contains(.init(name: local.name, location: place)) { return }
     add(
-      .unusedLocal, .warning, "the variable `\(local.name)` is not used",
-      at: SourceLocation(file: file, line: local.line),
-      fix: "remove it, or call it `_\(local.name)`",
-      subject: local.name, rule: rule)
+      .unusedLocal, .warning, local.message, at: place, fix: local.fix, subject: local.name,
+      rule: rule)
   }
 
   mutating func report(

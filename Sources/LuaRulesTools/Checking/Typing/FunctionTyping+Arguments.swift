@@ -41,10 +41,17 @@ extension FunctionTyping {
           subject: name.lastName, isFatal: fails))
       return
     }
+    if let (first, second) = arguments.swapped(for: method.parameters) {
+      tell(
+        TypeFault(
+          .wrongArgument, arguments.textOfSwapped(first, second, of: name),
+          fix: "the other way round they fit",
+          subject: self.words(arguments.start + first)?.lastName ?? name.lastName
+        ).of(arguments.values[first]))
+      return
+    }
     for (index, (type, parameter)) in zip(arguments.types, method.parameters).enumerated() {
-      let wanted = LuaType(givenTo: parameter)
-      let accepted = parameter.isOptional ? wanted : wanted.without([.nothing, .null])
-      guard !type.isNever, !type.mayBe(accepted.kinds) else { continue }
+      guard !type.mayBeGiven(toParameter: parameter) else { continue }
       tell(
         TypeFault(
           .wrongArgument,
@@ -73,10 +80,14 @@ extension FunctionTyping {
         subject: name)
       return
     }
+    if let (first, second) = arguments.swapped(for: type.parameters) {
+      tellWrong(
+        arguments.textOfSwapped(first, second, of: "host.\(name)"),
+        subject: words(arguments.start + first)?.lastName ?? name, of: arguments.values[first])
+      return
+    }
     for (index, (given, parameter)) in zip(arguments.types, type.parameters).enumerated() {
-      let wanted = LuaType(givenTo: parameter)
-      let accepted = parameter.isOptional ? wanted : wanted.without([.nothing, .null])
-      guard !given.isNever, !given.mayBe(accepted.kinds) else { continue }
+      guard !given.mayBeGiven(toParameter: parameter) else { continue }
       tellWrong(
         "argument \(index + 1) of `host.\(name)` is \(given.text); expected \(parameter.expectation)",
         subject: words(arguments.start + index)?.lastName ?? name, of: arguments.values[index])
@@ -85,11 +96,34 @@ extension FunctionTyping {
 }
 
 extension FunctionTyping.Arguments {
+  /// The only two arguments that do not fit, if they fit the other way round.
+  fileprivate func swapped(for parameters: [ValueType]) -> (Int, Int)? {
+    let count = min(types.count, parameters.count)
+    let wrong = (0..<count).filter { !types[$0].mayBeGiven(toParameter: parameters[$0]) }
+    guard wrong.count == 2, types[wrong[0]].mayBeGiven(toParameter: parameters[wrong[1]]),
+      types[wrong[1]].mayBeGiven(toParameter: parameters[wrong[0]])
+    else { return nil }
+    return (wrong[0], wrong[1])
+  }
+
+  fileprivate func textOfSwapped(_ first: Int, _ second: Int, of name: String) -> String {
+    "arguments \(first + 1) and \(second + 1) of `\(name)`, \(types[first].text) and "
+      + "\(types[second].text), are perhaps swapped"
+  }
+
   /// The arguments for a function that is looked into, with narrowed types; only places of the context,
   /// and elements of its lists, are places there too.
   func known(in places: TypePlaces) -> [TypeState.Value] {
     zip(values, types).map { value, type in
       TypeState.Value(type, at: places.isDeclared(value.place) ? value.place : 0)
     }
+  }
+}
+
+extension LuaType {
+  /// Whether some value may be given to a parameter of a declared type.
+  fileprivate func mayBeGiven(toParameter type: ValueType) -> Bool {
+    let wanted = LuaType(givenTo: type)
+    return isNever || mayBe((type.isOptional ? wanted : wanted.without([.nothing, .null])).kinds)
   }
 }

@@ -92,6 +92,7 @@ extension FunctionTyping {
       noteCall(of: number, called)
       kept = called.keptTables
       if called.isRecursive { callsItself = true }
+      calledHelpers[position] = number
       if number == self.number { selfCalls[position] = arguments.types }
       if called.mayRaise { mayRaise = true }
       tests.note(rounded: called.tests.rounded)

@@ -19,7 +19,9 @@ extension FunctionTyping {
     let edges = backEdges
     for jump in function.code.indices where function.code[jump].opcode == .jump {
       let target = function.code[jump].target(from: jump)
-      guard target <= jump, isReached[jump], let state = edges[target] else { continue }
+      guard target <= jump, isReached[jump], let state = edges[target],
+        !tellMissedEnd(of: target...jump)
+      else { continue }
       var alone = self
       alone.isTelling = false
       alone.loop = target...jump

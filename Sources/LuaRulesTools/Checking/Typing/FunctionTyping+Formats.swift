@@ -5,7 +5,17 @@ import LuaRules
 extension FunctionTyping {
   /// Checks a format, and the values for its items.
   mutating func checkFormat(_ arguments: Arguments) {
-    guard let bytes = arguments.types.first?.present.onlyText else { return }
+    guard let type = arguments.types.first?.present else { return }
+    if type.isOnly(.number), arguments.values.count > 1 {
+      tell(
+        TypeFault(
+          .wrongFormat, .warning,
+          "the format is \(type.text), so `string.format` gives it as it is, and nothing else",
+          fix: "write the format first", subject: words(arguments.start)?.lastName ?? "format",
+          isFatal: false))
+      return
+    }
+    guard let bytes = type.onlyText else { return checkFormats(of: type, arguments) }
     let format: FormatText
     do {
       format = try FormatText(bytes)
@@ -33,60 +43,57 @@ extension FunctionTyping {
           isFatal: false))
     }
     for (index, item) in format.items.enumerated() where index < given {
-      check(item, arguments.types[index + 1], arguments.start + index + 1)
+      if let fault = fault(of: item, arguments.types[index + 1], arguments.start + index + 1) {
+        tell(fault)
+      }
     }
   }
 
-  private mutating func check(_ item: FormatText.Item, _ whole: LuaType, _ register: Int) {
+  func fault(
+    of item: FormatText.Item, _ whole: LuaType, _ register: Int
+  ) -> TypeFault? {
     let type = whole.present
     let words = self.words(register)
-    guard item.kind != .anything, !type.isNever else { return }
+    guard item.kind != .anything, !type.isNever else { return nil }
     if item.kind == .literal {
-      guard type.isOnly([.table, .function]) else { return }
-      tell(
-        TypeFault(
-          .wrongFormat,
-          "`%q` takes a string or a number, and \(quoted(words, type)) is \(type.text)",
-          fix: "`%s` takes any value", subject: item.text
-        ).of(self.register(register)))
-      return
+      guard type.isOnly([.table, .function]) else { return nil }
+      return TypeFault(
+        .wrongFormat,
+        "`%q` takes a string or a number, and \(quoted(words, type)) is \(type.text)",
+        fix: "`%s` takes any value", subject: item.text
+      ).of(self.register(register))
     }
     let mayBeNumber =
       type.mayBe(.text)
       && type.texts?.contains { $0.contains { $0 >= 0x30 && $0 <= 0x39 } } ?? true
     if !type.mayBe([.integer, .float]), !mayBeNumber {
-      tell(
-        TypeFault(
-          .wrongFormat,
-          "`\(item.text)` takes a number, and \(quoted(words, type)) is \(type.text)",
-          fix: "`%s` takes any value", subject: item.text
-        ).of(self.register(register)))
+      return TypeFault(
+        .wrongFormat,
+        "`\(item.text)` takes a number, and \(quoted(words, type)) is \(type.text)",
+        fix: "`%s` takes any value", subject: item.text
+      ).of(self.register(register))
     } else if item.kind == .integer, type.isOnly(.float), let number = type.range.only,
       number != number.rounded()
     {
-      tell(
-        TypeFault(
-          .wrongFormat, "`\(item.text)` takes an integer, and gets \(type.text)",
-          fix: "`%s` takes any value", subject: item.text))
+      return TypeFault(
+        .wrongFormat, "`\(item.text)` takes an integer, and gets \(type.text)",
+        fix: "`%s` takes any value", subject: item.text)
     } else if type.isOnly(.text), analysis.places.isDeclared(self.register(register).place) {
-      tell(
-        TypeFault(
-          .wrongFormat, .warning,
-          "`\(item.text)` takes a number, and \(quoted(words, type)) is a string",
-          fix: "`%s` takes any value", subject: item.text, isFatal: false
-        ).of(self.register(register)))
+      return TypeFault(
+        .wrongFormat, .warning,
+        "`\(item.text)` takes a number, and \(quoted(words, type)) is a string",
+        fix: "`%s` takes any value", subject: item.text, isFatal: false
+      ).of(self.register(register))
     } else if item.kind == .integer, type.mayBe(.float), type.isOnly(.number),
       analysis.places.isDeclared(self.register(register).place),
       !tests.rounded.contains(self.register(register).place)
     {
-      tell(
-        TypeFault(
-          .wrongFormat, .warning,
-          "`\(item.text)` takes an integer, and \(quoted(words, type)) may have a fraction",
-          fix: "`%.0f` rounds; `math.floor` makes an integer", subject: item.text, isFatal: false
-        ).of(self.register(register)))
-    } else if let fault = missing(whole, self.register(register), words, "in this format") {
-      tell(fault)
+      return TypeFault(
+        .wrongFormat, .warning,
+        "`\(item.text)` takes an integer, and \(quoted(words, type)) may have a fraction",
+        fix: "`%.0f` rounds; `math.floor` makes an integer", subject: item.text, isFatal: false
+      ).of(self.register(register))
     }
+    return missing(whole, self.register(register), words, "in this format")
   }
 }

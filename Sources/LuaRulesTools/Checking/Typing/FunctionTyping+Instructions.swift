@@ -85,7 +85,9 @@ extension FunctionTyping {
       .variadicPrepare,
       .extraArgument:
       break
-    default: calculate(instruction)
+    default:
+      noteQuotient(instruction)
+      calculate(instruction)
     }
     return position + 1
   }
@@ -188,6 +190,7 @@ extension FunctionTyping {
     var typing = FunctionTyping(
       inner, number: number, globals: globals, captured: values, analysis)
     typing.isInside = true
+    typing.ownUpvalue = ownUpvalue(of: inner)
     return analysis.add(inner: typing)
   }
 

@@ -20,6 +20,7 @@ extension FunctionTyping {
         tell(TypeFault(.wrongOperand, "the step of `for` is 0", subject: "0"))
       }
       guard !isStopped else { return nil }
+      tellMissingStep(from: a)
       let isWhole = from.isOnly(.integer) && step.isOnly(.integer)
       let certainlyRuns =
         isWhole && to.isOnly(.number) && step.range.lower > 0 && from.range.upper <= to.range.lower
@@ -63,6 +64,21 @@ extension FunctionTyping {
     }
   }
 
+  /// Tells a loop that counts up from a length to 1, as if it counted down.
+  private mutating func tellMissingStep(from a: Int) {
+    guard let length = assignment(of: a, before: position),
+      function.code[length].opcode == .length, type(a + 2).range.only == 1,
+      let limit = type(a + 1).range.only, limit == 0 || limit == 1,
+      assignment(of: a + 1, before: position).map({ function.code[$0].opcode == .loadInteger })
+        == true
+    else { return }
+    tell(
+      TypeFault(
+        .unreachableBranch, .warning,
+        "this loop counts up from a length to \(Int(limit)), so it runs once at most",
+        fix: "the step is missing: `, -1`", subject: "for", isFatal: false))
+  }
+
   private mutating func tellBound(_ register: Int, _ what: String) {
     let whole = type(register)
     let type = whole.present
@@ -104,8 +120,12 @@ extension FunctionTyping {
     var key = LuaType.any
     var value = LuaType.any
     switch iterator.function {
-    case .library("ipairs()")?: (key, value) = elements(of: subject, withKeys: false)
-    case .library("pairs()")?: (key, value) = elements(of: subject, withKeys: true)
+    case .library("ipairs()")?:
+      plainIterators.insert(position)
+      (key, value) = elements(of: subject, withKeys: false)
+    case .library("pairs()")?:
+      plainIterators.insert(position)
+      (key, value) = elements(of: subject, withKeys: true)
     default:
       forgetTables(
         changedBy: Arguments(

@@ -46,6 +46,14 @@ struct FunctionTyping {
   var callsItself = false
   /// What the function gives itself where it calls itself, by position.
   var selfCalls: [Int: [LuaType]] = [:]
+  /// The functions of the rules that it calls, by position.
+  var calledHelpers: [Int: Int] = [:]
+  /// The divisions that probably have a fraction at times, and are given back as they are.
+  var quotients: Set<Int> = []
+  /// The captured variable that is the function itself.
+  var ownUpvalue: Int?
+  /// The loops over what `ipairs` and `pairs` give.
+  var plainIterators: Set<Int> = []
   /// The calls that change nothing.
   var pureCalls: Set<Int> = []
   /// What is in the tables that the function makes.
@@ -178,6 +186,7 @@ struct FunctionTyping {
     arrive(at: 0, state)
     backEdges = [:]
     guard follow() else { return false }
+    defer { if isReporting, !stopsAtFaults { findUnchangedCalls() } }
     guard hasLoop, isReporting else { return true }
     // Now that nothing changes any more, each block is looked at once again.
     isTelling = true

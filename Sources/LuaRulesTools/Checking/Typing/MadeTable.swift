@@ -13,6 +13,8 @@ struct MadeTable {
   var elements: [Part] = []
   /// Whether each element has a place of its own, as in a constructor.
   var hasFixedElements = true
+  /// Whether each element comes behind the others, or between them, so that all of them stay.
+  var keepsElements = true
   /// The values with names.
   var fields: [String: [Part]] = [:]
   /// The values with names that are calculated.
@@ -34,7 +36,7 @@ struct MadeTable {
       if elements.isEmpty, let first = named.min(by: { $0.position < $1.position }) {
         return [(first.position, "a table with names; expected \(type.present.expectation)")]
       }
-      return misfits(elements, element, areApart: hasFixedElements).map {
+      return misfits(elements, element, areApart: hasFixedElements, areKept: keepsElements).map {
         ($0.position, "a list with \($0.type.text) in it; expected \(type.present.expectation)")
       }
     case .dictionary(let entry):
@@ -81,11 +83,16 @@ struct MadeTable {
     }
   }
 
-  /// Returns the first part that does not fit, or all of them if they are apart.
-  private func misfits(_ parts: [Part], _ type: ValueType, areApart: Bool) -> [Part] {
+  /// Returns the first part that does not fit, or all of them if they are apart; the constants among
+  /// them if they are kept.
+  private func misfits(
+    _ parts: [Part], _ type: ValueType, areApart: Bool, areKept: Bool = false
+  ) -> [Part] {
     let wrong = parts.filter { !$0.type.mayBeGiven(to: type) && !$0.type.isNever }
     if areApart { return wrong }
-    return wrong.count == parts.count ? Array(wrong.prefix(1)) : []
+    if wrong.count == parts.count, !areKept { return Array(wrong.prefix(1)) }
+    let constants = areKept ? wrong.filter { $0.type.isSingle && $0.type.mayBeSome } : []
+    return constants.isEmpty && wrong.count == parts.count ? Array(wrong.prefix(1)) : constants
   }
 }
 
@@ -119,6 +126,7 @@ extension FunctionTyping {
       // It may be put in the place of another element.
       contents[table]?.elements.append((position, value))
       contents[table]?.hasFixedElements = false
+      contents[table]?.keepsElements = false
     case .setTable:
       let key = type(instruction.b)
       if let name = key.onlyText {
@@ -129,6 +137,7 @@ extension FunctionTyping {
       } else if key.isOnly(.number) {
         contents[table]?.elements.append((position, value))
         contents[table]?.hasFixedElements = false
+        if !appends(instruction) { contents[table]?.keepsElements = false }
       } else {
         forgetTable(in: a)
       }
@@ -141,6 +150,21 @@ extension FunctionTyping {
       }
     default: break
     }
+  }
+
+  /// Whether an instruction puts an element behind the last one of a table, as in `list[#list + 1] = x`.
+  private func appends(_ instruction: Instruction) -> Bool {
+    guard let sum = assignment(of: instruction.b, before: position),
+      function.code[sum].opcode == .addImmediate, function.code[sum].signedC == 1,
+      let length = assignment(of: function.code[sum].b, before: sum),
+      function.code[length].opcode == .length
+    else { return false }
+    return register(function.code[length].b).place == register(instruction.a).place
+  }
+
+  /// Returns the last instruction before a position that assigns to a register.
+  func assignment(of register: Int, before position: Int) -> Int? {
+    (0..<position).last { function.code[$0].assignedRegisters?.contains(register) == true }
   }
 
   /// Notes that a called function may change the tables that it is given.

@@ -51,6 +51,10 @@ final class RuleTyping {
     var results: [Returned]
     /// The tables that it gives back, with what it puts into them, by the instructions that do so.
     var tables: [(position: Int, table: MadeTable)]
+    /// The divisions that it gives back, and that probably have a fraction at times.
+    var quotients: Set<Int>
+    /// The calls from which no way goes on.
+    var ends: Set<Int>
     var tests: TestedPlaces
     /// The functions whose results it gives back.
     var givenCallees: Set<Int>
@@ -87,6 +91,7 @@ final class RuleTyping {
       tables: typing.givenTables.compactMap { given in
         typing.contents[given.table].map { (given.position, $0) }
       },
+      quotients: typing.quotients, ends: typing.ends,
       tests: typing.tests, givenCallees: typing.givenCallees)
     guard isRule, analysis.code.functions[number]?.mayBeShared == true else { return result }
     // What fails for a rule does so, whoever else calls the function; what is said of all outcomes has to

@@ -49,6 +49,7 @@ struct ToldFindings {
       if code == .wrongCall, other.code == .unknownHostFunction || other.code == .undefinedGlobal {
         return true
       }
+      if code == .wrongType, other.code == .wrongValue { return true }
       if code == .unknownMember, other.code == .undefinedGlobal {
         return other.subject == subject
       }

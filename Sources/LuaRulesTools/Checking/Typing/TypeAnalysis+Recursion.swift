@@ -3,13 +3,27 @@ import LuaRules
 // Functions that call themselves without an end.
 
 extension TypeAnalysis {
+  /// Whether every way through a function leads to a call of itself, whatever it gets.
+  func neverReturns(_ number: Int) -> Bool {
+    if let known = neverReturning[number] { return known }
+    guard endless == nil, let function = code.functions[number] else { return false }
+    endless = number
+    defer { endless = nil }
+    var again = FunctionTyping(function, number: number, self)
+    let never =
+      again.run(nil, isReporting: false) && again.returns.isNever && !again.raises
+      && !again.mayRaise && !again.hasLoop
+    neverReturning[number] = never
+    return never
+  }
+
   /// How often what a function gives itself is widened until it stays the same.
   private static let mostRounds = 4
 
   /// Returns the call from which a function never comes back: with what is given there, every way
   /// through the function leads to such a call again.
   func endlessCall(in typing: FunctionTyping) -> TypeFault? {
-    guard endless == nil, !typing.function.isVariadic,
+    guard endless == nil, !typing.function.isVariadic, !neverReturns(typing.number),
       let position = typing.selfCalls.keys.min(), var types = typing.givenToItself
     else { return nil }
     endless = typing.number

@@ -35,6 +35,8 @@ final class TypeAnalysis {
   var calls = FollowedCalls()
   /// The function whose calls are taken for calls that never return.
   var endless: Int?
+  /// Whether functions never return, as far as that was asked.
+  var neverReturning: [Int: Bool] = [:]
   /// The steps that are left for the model, and those that have to remain after one function.
   private(set) var stepsLeft: Int
   private var reserve = 0
@@ -122,21 +124,16 @@ final class TypeAnalysis {
       return nil
     }
     if typing.callsItself, typing.faults.allSatisfy({ !$0.isFatal }) {
-      var again = FunctionTyping(function, number: number, self)
-      endless = number
-      defer { endless = nil }
-      if again.run(nil, isReporting: false), again.returns.isNever, !again.raises, !again.mayRaise,
-        !again.hasLoop
-      {
+      if neverReturns(number) {
+        typing.faults.removeAll { typing.selfCalls[$0.position] != nil && $0.code == .endlessLoop }
         typing.faults.append(
           TypeFault(
             .endlessLoop, .warning,
             "the function never returns: every way through it calls the function again",
             fix: "return before the call in some case", isFatal: false))
         typing.faults[typing.faults.count - 1].line = function.code.lineDefined
-      } else {
-        endless = nil
-        if let fault = endlessCall(in: typing) { typing.faults.append(fault) }
+      } else if let fault = endlessCall(in: typing) {
+        typing.faults.append(fault)
       }
     }
     return typing

@@ -1,0 +1,62 @@
+import LuaRules
+
+/// The local variables that are not used only because a name in their files is misspelt.
+struct MisspeltLocals {
+  /// A name in a line.
+  struct Place: Hashable {
+    let name: String
+    let location: SourceLocation
+  }
+
+  /// The variables that undefined globals probably mean.
+  private(set) var meant: [Place: String] = [:]
+  /// The variables, where they are declared.
+  private(set) var locals: Set<Place> = []
+
+  /// How many undefined globals, and variables of one file, are compared.
+  private static let most = 100
+
+  /// Searches a model for the variables.
+  init(_ model: InspectedModel) {
+    var files: [String: [Declared]] = [:]
+    var compared = 0
+    for fault in model.faults {
+      guard case .readsUndefinedGlobal(let name) = fault.kind, let line = fault.location.line,
+        compared < Self.most
+      else { continue }
+      compared += 1
+      let file = fault.location.file
+      let declared = files[file] ?? Self.unusedLocals(of: file, in: model)
+      files[file] = declared
+      let visible = declared.filter { $0.line <= line && $0.scope?.contains(line) != false }
+      guard let found = RuleError.likelyName(for: name, among: visible.map(\.name)),
+        let local = visible.last(where: { $0.name == found })
+      else { continue }
+      meant[Place(name: name, location: fault.location)] = found
+      locals.insert(
+        Place(name: found, location: SourceLocation(file: file, line: local.line)))
+    }
+  }
+
+  /// A variable that is not used.
+  private struct Declared {
+    let name: String
+    let line: Int
+    /// The lines of the function that declares it; `nil` for the file itself.
+    let scope: ClosedRange<Int>?
+  }
+
+  private static func unusedLocals(of file: String, in model: InspectedModel) -> [Declared] {
+    let ofFile = model.files.filter { $0.name == file }.flatMap(\.unusedLocals).map {
+      Declared(name: $0.name, line: $0.line, scope: nil)
+    }
+    let inside = model.code.functions.values.filter { $0.file == file }.flatMap { function in
+      function.unusedLocals.map {
+        Declared(
+          name: $0.name, line: $0.line,
+          scope: function.code.lineDefined...function.code.lastLineDefined)
+      }
+    }
+    return Array((ofFile + inside).sorted { ($0.line, $0.name) < ($1.line, $1.name) }.prefix(most))
+  }
+}

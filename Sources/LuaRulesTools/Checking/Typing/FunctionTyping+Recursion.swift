@@ -1,0 +1,82 @@
+import LuaBytecode
+import LuaRules
+
+// Calls by which a function gives itself just what it got.
+
+extension FunctionTyping {
+  /// Tells the calls that never return: the function gets its own arguments again, and does nothing that
+  /// would make it take another way.
+  mutating func findUnchangedCalls() {
+    let calls = function.code.indices.filter { position in
+      isReached[position] && callsItself(at: position)
+    }
+    guard !calls.isEmpty, doesTheSame(besides: Set(calls)) else { return }
+    for call in calls where givesItsArguments(at: call) {
+      position = call
+      tell(
+        TypeFault(
+          .endlessLoop, .warning,
+          "this call never returns: the function gets the same again, and does the same",
+          fix: "give it something else", isFatal: false))
+    }
+  }
+
+  private func callsItself(at position: Int) -> Bool {
+    let instruction = function.code[position]
+    guard instruction.opcode == .call || instruction.opcode == .tailCall else { return false }
+    if selfCalls[position] != nil { return analysis.code.functions[number]?.code === function }
+    guard let own = ownUpvalue,
+      let callee = assignment(of: instruction.a, before: position)
+    else { return false }
+    return function.code[callee].opcode == .getUpvalue && function.code[callee].b == own
+  }
+
+  /// Whether the arguments of a call are the parameters, which never change.
+  private func givesItsArguments(at position: Int) -> Bool {
+    let instruction = function.code[position]
+    guard instruction.b == function.parameterCount + 1, !function.isVariadic,
+      let callee = assignment(of: instruction.a, before: position),
+      !function.code[callee..<position].contains(where: {
+        $0.opcode.isTest || $0.opcode.mayJump
+      })
+    else { return false }
+    return (0..<function.parameterCount).allSatisfy { parameter in
+      guard let move = assignment(of: instruction.a + 1 + parameter, before: position),
+        function.code[move].opcode == .move, function.code[move].b == parameter,
+        !changing.registers.contains(parameter)
+      else { return false }
+      return function.code.allSatisfy { $0.assignedRegisters?.contains(parameter) != true }
+    }
+  }
+
+  /// Whether the function does the same each time that it gets the same arguments.
+  private func doesTheSame(besides calls: Set<Int>) -> Bool {
+    guard changing.upvalues.isEmpty,
+      !function.constants.contains(where: { constant in
+        ["random", "time", "clock", "date"].contains { constant.isText($0) }
+      })
+    else { return false }
+    return function.code.indices.allSatisfy { position in
+      switch function.code[position].opcode {
+      case .setField, .setTable, .setInteger, .setUpvalue, .setUpvalueField, .toBeClosed, .closure:
+        false
+      case .call, .tailCall: calls.contains(position) || pureCalls.contains(position)
+      case .genericForCall: plainIterators.contains(position)
+      default: true
+      }
+    }
+  }
+
+  /// Returns which captured variable of a function that the current instruction makes is the function
+  /// itself; `nil` if there is none, or if something else is assigned to it.
+  func ownUpvalue(of inner: CompiledFunction) -> Int? {
+    let register = function.code[position].a
+    guard let local = function.locals.first(where: { $0.start == position + 1 }),
+      name(of: register, at: position + 1) == local.name,
+      !changing.registers.contains(register),
+      !function.code[(position + 1)..<max(position + 1, min(local.end, function.code.count))]
+        .contains(where: { $0.assignedRegisters?.contains(register) == true })
+    else { return nil }
+    return inner.upvalues.firstIndex { $0.isInStack && $0.index == register }
+  }
+}

@@ -53,7 +53,7 @@ extension Check {
           dead.insert(position)
           let covers = covers.sorted().map { candidates[$0] }
           if ([candidate] + covers).allSatisfy({ rules.settings.deciding($0.rule) == nil }),
-            !covers.contains(where: { rulesThatAlwaysHold.contains($0.rule.location) }),
+            !covers.contains(where: { isToldToHold($0.rule) }),
             let rests = rests(of: candidate, behind: covers, rules)
           {
             report(dead: candidate, behind: covers, rests)
@@ -89,12 +89,17 @@ extension Check {
     return facts.isEmpty ? nil : facts.text
   }
 
+  /// Whether the only condition of a rule is reported because it always holds.
+  private func isToldToHold(_ rule: InspectedRule) -> Bool {
+    rule.conditions.count == 1 && rulesThatAlwaysHold.contains(rule.location)
+  }
+
   private mutating func report(
     dead candidate: Candidate, after first: Candidate, _ rests: String, _ rules: CheckedRules
   ) {
     // Another setting gives the rule its turn, and so does a change of a condition that always holds.
     guard rules.settings.deciding(first.rule) == nil,
-      !rulesThatAlwaysHold.contains(first.rule.location)
+      !isToldToHold(first.rule)
     else { return }
     let isSame = candidate.isUnconditional && candidate.givesSame(as: first)
     add(

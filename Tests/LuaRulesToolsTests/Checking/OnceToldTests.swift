@@ -183,6 +183,17 @@ import Testing
       }
       """, "2 always-true"),
     Row(
+      "a group whose condition always holds, and a rule that never wins for another reason",
+      """
+      return {
+        { key = "fee", when = function(c) return c.age >= 0 end, rules = {
+          { when = { on = true }, value = 1, priority = "high" },
+          { value = 3, priority = "low" },
+        } },
+        { key = "fee", when = { on = true, order = { size = "small" } }, value = 2 },
+      }
+      """, "2 always-true", "6 subsumed-rule"),
+    Row(
       "a rule without a condition before other rules",
       """
       return {

@@ -94,7 +94,7 @@ extension Check {
       (told[candidate.rule.location] ?? []).filter {
         candidate.rule.readsInConditions(at: [findings[$0].location])
       }
-    }
+    }.sorted()
     var missing = missing
     for (position, variable) in variables.enumerated() {
       let path = rules.model.variables[variable].path.joined(separator: ".")

@@ -53,6 +53,7 @@ extension Check {
           dead.insert(position)
           let covers = covers.sorted().map { candidates[$0] }
           if ([candidate] + covers).allSatisfy({ rules.settings.deciding($0.rule) == nil }),
+            !covers.contains(where: { isToldToHold($0.rule) }),
             let rests = rests(of: candidate, behind: covers, rules)
           {
             report(dead: candidate, behind: covers, rests)
@@ -88,11 +89,18 @@ extension Check {
     return facts.isEmpty ? nil : facts.text
   }
 
+  /// Whether the only condition of a rule is reported because it always holds.
+  private func isToldToHold(_ rule: InspectedRule) -> Bool {
+    rule.conditions.count == 1 && rulesThatAlwaysHold.contains(rule.location)
+  }
+
   private mutating func report(
     dead candidate: Candidate, after first: Candidate, _ rests: String, _ rules: CheckedRules
   ) {
-    // Another setting gives the rule its turn.
-    guard rules.settings.deciding(first.rule) == nil else { return }
+    // Another setting gives the rule its turn, and so does a change of a condition that always holds.
+    guard rules.settings.deciding(first.rule) == nil,
+      !isToldToHold(first.rule)
+    else { return }
     let isSame = candidate.isUnconditional && candidate.givesSame(as: first)
     add(
       isSame ? .duplicateRule : .unreachableRule, .warning,
@@ -139,7 +147,9 @@ extension Check {
   ) {
     // What is tested there is not what is meant.
     func isSound(_ candidate: Int) -> Bool {
-      !candidates[candidate].rule.readsInConditions(at: unknownMemberPlaces)
+      let rule = candidates[candidate].rule
+      return !rule.readsInConditions(at: unknownMemberPlaces)
+        && !rule.hasCondition(at: repeatedConditions)
     }
     let ties = ties.compactMap { later, partners -> (later: Int, partners: TieSearch.Partners)? in
       var partners = partners
@@ -215,6 +225,20 @@ extension InspectedRule {
         switch condition {
         case .pattern(let entries): entries.contains { places.contains($0.location) }
         case .function(let function): function.reads.contains { places.contains($0.location) }
+        case .never, .host: false
+        }
+      }
+  }
+}
+
+extension InspectedRule {
+  /// Whether a condition is written in one of some lines.
+  fileprivate func hasCondition(at places: Set<SourceLocation>) -> Bool {
+    !places.isEmpty
+      && conditions.contains { condition in
+        switch condition {
+        case .pattern(let entries): entries.contains { places.contains($0.location) }
+        case .function(let function): places.contains(function.location)
         case .never, .host: false
         }
       }

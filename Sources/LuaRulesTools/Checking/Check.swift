@@ -12,11 +12,15 @@ struct Check {
   let names: DeclaredNames
   let types: KeyTypes
   let dependencies: KeyDependencies
+  /// The lines of conditions that stand twice in their rules.
+  let repeatedConditions: Set<SourceLocation>
   private(set) var findings: [RuleFinding] = []
   /// Where a comparison, or a method as a condition, was reported.
   private(set) var comparisonPlaces: Set<SourceLocation> = []
   /// Where a name was reported that an object does not have.
   private(set) var unknownMemberPlaces: Set<SourceLocation> = []
+  /// The rules that were reported because their condition always holds, by their places.
+  private(set) var rulesThatAlwaysHold: Set<SourceLocation> = []
   private var outcomes: [ByteName: [TestedValue]] = [:]
 
   init(_ models: [InspectedModel], schema: RuleSchema) {
@@ -32,6 +36,12 @@ struct Check {
     self.types = types
     self.models = models.enumerated().map { CheckedRules($1, number: $0, types) }
     dependencies = KeyDependencies(models, names)
+    repeatedConditions = Set(
+      models.flatMap(\.files).flatMap { file in
+        file.repeatedFields.filter { $0.name == "when" }.map {
+          SourceLocation(file: file.name, line: $0.line)
+        }
+      })
     for rule in models.lazy.flatMap(\.rules) {
       // The value of a key whose rules are joined is none of theirs.
       guard !schema.hitPolicy(of: rule.key).joinsValues else { continue }
@@ -116,6 +126,9 @@ struct Check {
     findings.append(finding)
     if [.impossibleComparison, .alwaysTrue, .nullComparison].contains(finding.code) {
       comparisonPlaces.insert(finding.location)
+    }
+    if finding.code == .alwaysTrue, finding.severity == .warning, let rule = finding.rule {
+      rulesThatAlwaysHold.insert(rule)
     }
     if finding.code == .unknownMember, finding.severity == .error {
       unknownMemberPlaces.insert(finding.location)

@@ -174,6 +174,58 @@ import Testing
       }
       """, "2 unknown-member"),
     Row(
+      "a condition that always holds before other rules",
+      """
+      return {
+        { key = "fee", when = function(c) return c.age >= 0 end, value = 1 },
+        { key = "fee", when = { on = true }, value = 2, priority = "low" },
+        { key = "fee", value = 3, priority = "low" },
+      }
+      """, "2 always-true"),
+    Row(
+      "a group whose condition always holds, and a rule that never wins for another reason",
+      """
+      return {
+        { key = "fee", when = function(c) return c.age >= 0 end, rules = {
+          { when = { on = true }, value = 1, priority = "high" },
+          { value = 3, priority = "low" },
+        } },
+        { key = "fee", when = { on = true, order = { size = "small" } }, value = 2 },
+      }
+      """, "2 always-true", "6 subsumed-rule"),
+    Row(
+      "a rule without a condition before other rules",
+      """
+      return {
+        { key = "fee", value = 1, priority = "high" },
+        { key = "fee", when = { on = true }, value = 2 },
+      }
+      """, "3 unreachable-rule"),
+    Row(
+      "a condition that stands twice",
+      """
+      return {
+        { key = "fee", when = { order = { size = "large" } }, when = { on = true }, value = 1 },
+        { key = "fee", when = { order = { size = "small" } }, value = 2 },
+      }
+      """, "2 repeated-field"),
+    Row(
+      "a misspelt member in a function whose result is tested",
+      """
+      local function takes(order, name)
+        for _, line in ipairs(order.lines) do
+          if line:lowr() == name then return true end
+        end
+        return false
+      end
+      return {
+        { key = "fee", value = function(c)
+          if takes(c.order, "x") then return 1 end
+          return 2
+        end },
+      }
+      """, "3 unknown-member"),
+    Row(
       "a tie without a misspelt member",
       """
       return {

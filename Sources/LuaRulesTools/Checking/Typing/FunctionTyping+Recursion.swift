@@ -10,7 +10,9 @@ extension FunctionTyping {
     let calls = function.code.indices.filter { position in
       isReached[position] && callsItself(at: position)
     }
-    guard !calls.isEmpty, doesTheSame(besides: Set(calls)) else { return }
+    guard !calls.isEmpty, !function.isVariadic, keepsItsArguments,
+      doesTheSame(besides: Set(calls))
+    else { return }
     for call in calls where givesItsArguments(at: call) {
       position = call
       tell(
@@ -31,21 +33,27 @@ extension FunctionTyping {
     return function.code[callee].opcode == .getUpvalue && function.code[callee].b == own
   }
 
-  /// Whether the arguments of a call are the parameters, which never change.
+  /// Whether nothing is assigned to a parameter.
+  private var keepsItsArguments: Bool {
+    let parameters = 0..<function.parameterCount
+    return !changing.registers.contains { parameters.contains($0) }
+      && function.code.allSatisfy { ($0.assignedRegisters?.lowerBound ?? .max) >= parameters.count }
+  }
+
+  /// Whether the arguments of a call are the parameters.
   private func givesItsArguments(at position: Int) -> Bool {
     let instruction = function.code[position]
-    guard instruction.b == function.parameterCount + 1, !function.isVariadic,
+    guard instruction.b == function.parameterCount + 1,
       let callee = assignment(of: instruction.a, before: position),
       !function.code[callee..<position].contains(where: {
         $0.opcode.isTest || $0.opcode.mayJump
       })
     else { return false }
     return (0..<function.parameterCount).allSatisfy { parameter in
-      guard let move = assignment(of: instruction.a + 1 + parameter, before: position),
-        function.code[move].opcode == .move, function.code[move].b == parameter,
-        !changing.registers.contains(parameter)
-      else { return false }
-      return function.code.allSatisfy { $0.assignedRegisters?.contains(parameter) != true }
+      guard let move = assignment(of: instruction.a + 1 + parameter, before: position) else {
+        return false
+      }
+      return function.code[move].opcode == .move && function.code[move].b == parameter
     }
   }
 

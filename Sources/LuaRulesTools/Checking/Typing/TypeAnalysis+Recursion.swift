@@ -3,6 +3,22 @@ import LuaRules
 // Functions that call themselves without an end.
 
 extension TypeAnalysis {
+  /// Notes that a function never returns: in no way, or for some call of itself.
+  func findEndlessCalls(in typing: inout FunctionTyping) {
+    guard typing.callsItself, typing.faults.allSatisfy({ !$0.isFatal }) else { return }
+    guard neverReturns(typing.number) else {
+      if let fault = endlessCall(in: typing) { typing.faults.append(fault) }
+      return
+    }
+    typing.faults.removeAll { typing.selfCalls[$0.position] != nil && $0.code == .endlessLoop }
+    var fault = TypeFault(
+      .endlessLoop, .warning,
+      "the function never returns: every way through it calls the function again",
+      fix: "return before the call in some case", isFatal: false)
+    fault.line = typing.function.lineDefined
+    typing.faults.append(fault)
+  }
+
   /// Whether every way through a function leads to a call of itself, whatever it gets.
   func neverReturns(_ number: Int) -> Bool {
     if let known = neverReturning[number] { return known }

@@ -123,19 +123,7 @@ final class TypeAnalysis {
       calls.isWhole = false
       return nil
     }
-    if typing.callsItself, typing.faults.allSatisfy({ !$0.isFatal }) {
-      if neverReturns(number) {
-        typing.faults.removeAll { typing.selfCalls[$0.position] != nil && $0.code == .endlessLoop }
-        typing.faults.append(
-          TypeFault(
-            .endlessLoop, .warning,
-            "the function never returns: every way through it calls the function again",
-            fix: "return before the call in some case", isFatal: false))
-        typing.faults[typing.faults.count - 1].line = function.code.lineDefined
-      } else if let fault = endlessCall(in: typing) {
-        typing.faults.append(fault)
-      }
-    }
+    findEndlessCalls(in: &typing)
     return typing
   }
 
@@ -264,6 +252,11 @@ final class TypeAnalysis {
     result.tests.merge(called: typing.calledTests)
     if typing.returns.isNever, !typing.raises { result.fault = typing.faults.first { $0.isFatal } }
     if typing.returns.isNever, result.fault == nil, endless == nil { result.type = .any }
+    // What it gives where it does not fail tells nothing of what is meant.
+    if typing.faults.contains(where: \.isFatal), !result.type.isNever {
+      result.type = .any
+      result.implication = nil
+    }
     // A result that comes of other calls of itself is not known.
     if typing.callsItself { result.type = result.type.isNever ? .never : .any }
     return result

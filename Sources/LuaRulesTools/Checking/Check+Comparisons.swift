@@ -69,7 +69,7 @@ extension Check {
     /// for another one.
     func isAlternative(_ comparison: Comparison, _ compared: TestPlace) -> Bool {
       guard let constant = compared.test.constant else { return false }
-      let isWritten = rules.model.hasConstant(of: compared.test, at: compared.place)
+      let isWritten = rules.model.comparesConstant(of: compared.test, at: compared.place)
       func isOther(_ test: DecisionGraph.Test) -> Bool {
         test.kind == comparison.kind && test.constant != constant
           && (test.constant == nil || !isWritten)
@@ -91,7 +91,7 @@ extension Check {
       // Lua may come there on other ways, with another value of a local variable.
       if endsInLua,
         !rules.model.isNamed(compared.test, at: compared.place)
-          || !rules.model.hasConstant(of: compared.test, at: compared.place)
+          || !rules.model.comparesConstant(of: compared.test, at: compared.place)
       {
         continue
       }

@@ -43,11 +43,11 @@ extension Check {
           if function.graph.comparesWithNull || hasComparison(in: function) { continue }
           add(
             .alwaysFalse, .warning, "the condition can never hold\(rests)",
-            at: function.placeOfTests,
+            at: placeOfTests(of: function, rules),
             fix: "change the condition, or remove the rule", rule: rule)
         } else if !outcome.canFail, !function.graph.comparesWithNull, !hasComparison(in: function) {
           add(
-            .alwaysTrue, .warning, "the condition always holds\(rests)", at: function.placeOfTests,
+            .alwaysTrue, .warning, "the condition always holds\(rests)", at: placeOfTests(of: function, rules),
             fix: function.graph.givesConstantText
               ? "write what is to be compared on both sides of `or`, or leave `when` out"
               : "change the condition, or leave `when` out", rule: rule)
@@ -139,6 +139,24 @@ extension Check {
     return place
   }
 
+  /// Returns the line of all tests of a condition, or else the place of the function.
+  private func placeOfTests(
+    of function: InspectedFunction, _ rules: CheckedRules
+  ) -> SourceLocation {
+    var places: Set<SourceLocation> = []
+    for node in function.graph.nodes {
+      switch node {
+      case .test(_, _, _, let place?), .result(.variable, let place?): places.insert(place)
+      default: break
+      }
+    }
+    guard places.count == 1, let only = places.first, only.file == function.location.file,
+      let line = only.line, let code = rules.model.code.functions[function.number]?.code,
+      (code.lineDefined...code.lastLineDefined).contains(line)
+    else { return function.location }
+    return only
+  }
+
   /// Whether a comparison that decides a condition is reported as such.
   private func hasComparison(in function: InspectedFunction) -> Bool {
     var places: Set<SourceLocation> = [function.location]
@@ -163,23 +181,6 @@ extension TestedValue {
     case .text, .integer, .float: true
     case .nothing, .null, .boolean: false
     }
-  }
-}
-
-extension InspectedFunction {
-  /// The line of all tests of a condition, or else the place of the function.
-  fileprivate var placeOfTests: SourceLocation {
-    var lines: Set<SourceLocation> = []
-    for node in graph.nodes {
-      switch node {
-      case .test(_, _, _, let place?), .result(.variable, let place?): lines.insert(place)
-      default: break
-      }
-    }
-    guard lines.count == 1, let only = lines.first, only.file == location.file else {
-      return location
-    }
-    return only
   }
 }
 

@@ -12,13 +12,14 @@ extension InspectedModel {
     return test.variables.contains(where: isNamed)
   }
 
-  /// Whether the constant of a test stands in its line, and does not come from a variable.
-  func hasConstant(of test: DecisionGraph.Test, at place: SourceLocation?) -> Bool {
+  /// Whether the constant of a test stands beside an operator of a comparison in its line, and does not come
+  /// from a variable, or from what stands behind `or`.
+  func comparesConstant(of test: DecisionGraph.Test, at place: SourceLocation?) -> Bool {
     guard let value = test.constant, let line = line(at: place) else { return true }
     var written = Array(value.literal.utf8)
     // Texts may be written with other quotes.
     if value.isText { written = Array(written.dropFirst().dropLast()) }
-    return line.hasWord(written)
+    return line.compares(written)
   }
 
   private func line(at place: SourceLocation?) -> ArraySlice<UInt8>? {
@@ -29,13 +30,22 @@ extension InspectedModel {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether some bytes stand in a line, and are no part of a longer name or number.
-  fileprivate func hasWord(_ word: [UInt8]) -> Bool {
-    if word.isEmpty { return true }
+  /// Whether some bytes stand beside an operator of a comparison, perhaps in quotes, and are no part of a
+  /// longer name or number.
+  fileprivate func compares(_ word: [UInt8]) -> Bool {
+    let skipped = Array(" \t\"'(".utf8)
     return indices.contains { start in
-      self[start...].starts(with: word)
-        && self[..<start].last?.isNamePart != true
-        && self[start...].dropFirst(word.count).first?.isNamePart != true
+      guard self[start...].starts(with: word), self[..<start].last?.isNamePart != true else {
+        return false
+      }
+      let behind = self[start...].dropFirst(word.count)
+      if behind.first?.isNamePart == true { return false }
+      let before = self[
+        ..<(self[..<start].lastIndex { !skipped.contains($0) }.map { $0 + 1 } ?? startIndex)]
+      let after = behind.drop { skipped.contains($0) || $0 == UInt8(ascii: ")") }
+      return ["==", "~=", "<", ">", "<=", ">="].contains { sign in
+        before.suffix(sign.utf8.count).elementsEqual(sign.utf8) || after.starts(with: sign.utf8)
+      }
     }
   }
 

@@ -60,7 +60,8 @@ extension FunctionTyping {
       value.isOnly(.text) && type.isOnly(.text) || value.isOnly(.number) && type.isOnly(.number)
     tell(
       TypeFault(
-        .impossibleComparison, .warning, "\(quoted(subject, value)) is never \(type.text)",
+        .impossibleComparison, .warning,
+        "\(quoted(subject, value)) is never \(isListed && type.texts != nil ? type.listedLiterals : type.text)",
         fix:
           "it is \(isListed && value.texts != nil ? value.listed : value.text)\(value.rangeText)",
         subject: type.isSingle ? type.text : subject?.lastName, isFatal: false),
@@ -139,6 +140,13 @@ extension FunctionTyping {
 }
 
 extension LuaType {
+  /// The listed texts as Lua writes them.
+  fileprivate var listedLiterals: String {
+    if isSingle { return text }
+    let names = (texts ?? []).map { LuaType(constant: .string($0)).text }.sorted()
+    return "one of \(names.prefix(20).joined(separator: ", "))"
+  }
+
   /// The listed texts in words.
   var listed: String {
     let names = (texts ?? []).map { String(decoding: $0, as: UTF8.self) }.sorted()

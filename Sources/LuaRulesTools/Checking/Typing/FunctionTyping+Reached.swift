@@ -46,6 +46,9 @@ extension FunctionTyping {
         }
         position += 1
       }
+      // The end of a loop is no statement of its own.
+      while start + 1 < position, function.code[start].opcode.endsLoop { start += 1 }
+      if function.code[start].opcode.endsLoop { endsStatement = false }
       // What stands behind `or` is no branch of its own, and an error tells of what should not be.
       // To give nil at the end of a chain is careful, too.
       if endsStatement, !explained.contains(start), !follows(aFailureBefore: start),
@@ -153,5 +156,15 @@ extension FunctionTyping {
       || raises && start > 0
         && isReached[start - 1] && !function.code[start - 1].opcode.isTest
         && function.code[start - 1].opcode != .jump
+  }
+}
+
+extension Opcode {
+  /// Whether it goes on with the next round of a loop, or leaves it.
+  fileprivate var endsLoop: Bool {
+    switch self {
+    case .forLoop, .genericForCall, .genericForLoop, .close: true
+    default: false
+    }
   }
 }

@@ -107,6 +107,7 @@ extension FunctionTyping {
     case .library("ipairs()")?: (key, value) = elements(of: subject, withKeys: false)
     case .library("pairs()")?: (key, value) = elements(of: subject, withKeys: true)
     default:
+      forgetMembers()
       forgetTables(
         changedBy: Arguments(
           values: [register(a + 1), register(a + 2)], types: [], start: a + 1, isOpen: false))

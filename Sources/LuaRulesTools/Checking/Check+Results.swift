@@ -27,6 +27,27 @@ extension Check {
     }
   }
 
+  /// Finds host functions as values whose declared results do not fit the keys.
+  mutating func checkHostResults(of rules: CheckedRules) {
+    let names = rules.model.hostFunctions
+    for rule in rules.model.rules {
+      guard case .host(let number) = rule.outcome, names.indices.contains(number),
+        let function = schema.hostFunctionTypes[ByteName(names[number])],
+        let wanted = acceptedType(for: rule.key)?.present
+      else { continue }
+      let name = names[number]
+      let given = LuaType(DeclaredPlace(type: function.result, path: ""), DeclaredLimits()).present
+      guard !given.isNever,
+        !given.mayBe(LuaType(givenTo: wanted).kinds) || !given.mayBeGiven(to: wanted)
+      else { continue }
+      add(
+        .wrongType, .warning,
+        "`host.\(name)` gives `\(rule.key)` \(given.text(givenTo: wanted)); "
+          + "expected \(wanted.expectation); it is declared so",
+        at: rule.valueLocation, subject: name, rule: rule)
+    }
+  }
+
   /// Finds paths of one kind that a function assigns to a key of another kind.
   private mutating func checkReadResults(
     of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules

@@ -155,6 +155,7 @@ struct Check {
       checkNames(of: rules)
       if hasSchema { checkPathKeys(of: rules) }
       checkComparisons(of: rules)
+      checkHostResults(of: rules)
       checkOrder(of: rules)
       checkAnswers(of: rules)
       checkCode(of: rules)

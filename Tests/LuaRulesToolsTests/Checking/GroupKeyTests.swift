@@ -4,7 +4,9 @@ import Testing
 
 /// Where a key is told of that the schema does not declare.
 @Suite struct GroupKeyTests {
-  static let schema = #"{ "type": "object", "properties": { "badge": {}, "on": { "type": "boolean" } } }"#
+  static let schema = #"""
+    { "type": "object", "properties": { "badge": {}, "on": { "type": "boolean" } } }
+    """#
 
   @Test(arguments: [
     (

@@ -99,4 +99,21 @@ import Testing
       try RuleSchema(json: #"{ "x-host": { "now": { "parameters": 1 } } }"#)
     }
   }
+
+  @Test(
+    arguments: [
+      ("n", "now", nil), ("k", "lookup", nil), ("n", "any", nil), ("n", "only", nil),
+      ("t", "lookup", nil),
+      ("t", "now", "`host.now` gives `t` an integer; expected a string; it is declared so"),
+      ("n", "lookup", "`host.lookup` gives `n` a string; expected an integer; it is declared so"),
+    ] as [(String, String, String?)])
+  func `a host function as a value gives what the key takes`(
+    key: String, function: String, message: String?
+  ) throws {
+    let host = try Self.placeholders(RuleSchema(json: Self.schema).hostFunctionNames)
+    let found = try CheckedText.check(
+      "return { { key = \"\(key)\", value = host.\(function) } }", schema: Self.schema, host: host
+    ).findings.map(\.message)
+    #expect(found == (message.map { [$0] } ?? []))
+  }
 }

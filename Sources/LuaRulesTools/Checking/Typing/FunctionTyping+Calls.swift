@@ -144,6 +144,8 @@ extension FunctionTyping {
       mayRaise = true
     }
     if !callee.isLibraryFunction { forgetTables(changedBy: arguments, keeping: kept) }
+    forgetMembers(
+      calling: callee.isLibraryFunction ? callee.function : nil, arguments)
     if let implication {
       // What the function has made sure of holds behind the call.
       var known = state

@@ -77,9 +77,11 @@ extension FunctionTyping {
     case .setTable, .setInteger, .setField:
       checkWrite(instruction)
       noteWrite(instruction)
+      forgetMembers(changedIn: register(a))
       followWrite(instruction)
       if isStopped { return nil }
     case .setUpvalue, .setUpvalueField:
+      if instruction.opcode == .setUpvalueField { forgetMembers() }
       forget(register(instruction.opcode == .setUpvalue ? a : instruction.c))
     case .close, .toBeClosed, .metamethod, .metamethodImmediate, .metamethodConstant,
       .variadicPrepare,

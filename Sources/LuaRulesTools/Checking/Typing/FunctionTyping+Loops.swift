@@ -127,6 +127,7 @@ extension FunctionTyping {
       plainIterators.insert(position)
       (key, value) = elements(of: subject, withKeys: true)
     default:
+      forgetMembers()
       forgetTables(
         changedBy: Arguments(
           values: [register(a + 1), register(a + 2)], types: [], start: a + 1, isOpen: false))

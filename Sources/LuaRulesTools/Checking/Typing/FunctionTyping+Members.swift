@@ -51,7 +51,7 @@ extension FunctionTyping {
     switch type.kinds {
     case .text: return textMember(name, of: base, words)
     case .table: break
-    default: return .any
+    default: return unknownMember(name, of: base)
     }
     switch type.shape {
     case .context:
@@ -68,7 +68,7 @@ extension FunctionTyping {
     case .library(let library): return libraryMember("\(library).\(name)")
     case .host: return TypeState.Value(LuaType(function: .host(name)))
     case .made: return madeMember(name, of: base, words)
-    case nil: return .any
+    case nil: return unknownMember(name, of: base)
     }
   }
 

@@ -37,7 +37,11 @@ extension FunctionTyping {
         switch function.code[position].opcode {
         case .return, .returnOne, .tailCall, .setField, .setTable, .setInteger: endsStatement = true
         case .loadInteger, .loadFloat, .loadConstant, .loadTrue, .loadFalse, .loadNil, .move:
-          if position == start, assignsInBranch(start) { endsStatement = true }
+          if position == start || position > 1 && !isReached[position - 2],
+            assignsInBranch(position)
+          {
+            endsStatement = true
+          }
         case .call where function.code[position].c == 1: endsStatement = true
         case .jump where !endsStatement && leaves(at: position):
           // What comes next is another branch: this one was a part of an expression.

@@ -28,7 +28,7 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
     formatFaults, patternFaults, arithmeticFaults, concatFaults, lengthFaults, optionalFaults,
     divisionFaults, resultFaults, compareFaults, neverFaults, alwaysFaults, branchFaults,
     endlessFaults, shadowFaults, gapFaults, frozenFaults, strictFaults, madeFaults,
-    missingFaults, givenFaults, pathKeyFaults, plainFaults, booleanFaults, kindFaults,
+    missingFaults, givenFaults, chainFaults, pathKeyFaults, plainFaults, booleanFaults, kindFaults,
     unusedResultFaults, helperFaults, madeTableFaults, recursionFaults, callResultFaults,
     decidedFaults, unguardedFaults,
     tableFaults, numberFaults, expressionFaults, unansweredFaults,

@@ -40,7 +40,7 @@ struct DeclaredFacts {
 
   /// Adds that rules give a key what is declared.
   mutating func add(calculated name: String, _ type: LuaType) {
-    if !type.isAny { said.append("`\(name)` is \(type.text)") }
+    if !type.isAny { said.append("`\(name)` is \(type.boundsText ?? type.text)") }
   }
 
   /// Adds that integers stay in their range where they are calculated.

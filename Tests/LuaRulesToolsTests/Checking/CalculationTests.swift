@@ -152,7 +152,66 @@ import Testing
           end
           return last.name
         end } }
-        """, .possibleNil, "only the loop in line 3 sets it", line: 6),
+        """, .possibleNil, "on some ways nothing has set it", line: 6),
+    Row(
+      "local label if c.kind == \"acute\" then label = \"A\" end return label:lower()",
+      .possibleNil,
+      "`label` may be nil before `.lower`: on some ways nothing has set it"),
+    Row(
+      """
+      local best
+        for _, line in ipairs(c.lines) do
+          if line.count > best.count then best = line end
+        end
+        return best and best.name
+      """, .possibleNil, "`best` may be nil before `.count`", line: 3),
+    Row(
+      file: """
+        local function step(stage)
+          if stage == 1 then return "one" elseif stage == 2 then return "two" end
+        end
+        return { { key = "k", value = function(c) return "x" .. step(c.stage) end } }
+        """, .possibleNil, "`step(…)` may be nil before `..`: the function gives nil in some cases",
+      line: 4),
+    Row(
+      file: """
+        local after = { acute = "done" }
+        local function following(kind) return after[kind] end
+        return { { key = "k", value = function(c) return "x" .. following(c.kind) end } }
+        """, .possibleNil, "`after` has no entry for \"checkup\"", line: 3),
+    // Entries of tables, also in functions that are called, and in tables of the function itself.
+    Row(
+      file: """
+        local most = { acute = 3, chekup = 7 }
+        local function isLong(kind, beds) return beds > most[kind] end
+        return { { key = "k", value = function(c) return isLong(c.kind, c.beds) end } }
+        """, .possibleNil, "`most` has no entry for \"checkup\"", line: 2),
+    Row(
+      file: """
+        local names = { acute = "Akut", checkup = 7 }
+        return { { key = "k", value = function(c) return names[c.kind]:upper() end } }
+        """, .wrongOperand, "an entry of the table gives an integer for `names[…]`", line: 2),
+    Row(
+      file: """
+        local shares = { acute = 80, checkup = "normal" }
+        return { { key = "k", value = function(c) return c.beds * shares[c.kind] end } }
+        """, .wrongOperand, "an entry of the table gives \"normal\" for `shares[…]`", line: 2),
+    Row(
+      "local names = { acute = \"A\" } return names[c.kind]:upper()", .possibleNil,
+      "`names` has no entry for \"checkup\""),
+    // Equal values, and a value itself.
+    Row(
+      "local a, b = c.reason, c.kind if a == b then return 1 end if b == a then return 2 end return 3",
+      .unreachableBranch, "never reached"),
+    Row("if c.low >= c.low then return 1 end return 2", .unreachableBranch, "never reached"),
+    // Bounds of what library functions give.
+    Row(
+      "local part = math.min(100, math.max(0, c.beds * 2)) if part > 100 then return 1 end return 2",
+      .unreachableBranch, "never holds"),
+    Row(
+      "return tostring(c.beds > 3) == \"yes\" and 1 or 2", .impossibleComparison,
+      "`tostring(…)` is never \"yes\""),
+    Row("return c.reason:byte(1) == \"A\" and 1 or 2", .impossibleComparison, "is never \"A\""),
   ]
 
   @Test(arguments: rows) func `it is told once, at its line`(row: Row) throws {
@@ -192,6 +251,11 @@ import Testing
     "return (c.reason or \"none\") == c.kind and 1 or 2",
     "local worst = \"none\" if c.age > 3 then worst = \"acute\" end\nreturn worst == c.kind and 1 or 2",
     "local last for _, l in ipairs(c.lines) do last = l end return last and last.name or 2",
+    "local x if c.kind == \"acute\" then x = \"A\" else x = \"B\" end return x:lower()",
+    "local x if c.age > 3 then x = \"A\" end if c.age > 3 then return x:lower() end return 2",
+    "local sum for i, l in ipairs(c.lines) do if i == 1 then sum = l.count else sum = sum + l.count end end return sum or 0",
+    "local best for _, l in ipairs(c.lines) do if not best or l.count > best.count then best = l end end return best and best.name or 2",
+    "if c.temp ~= c.temp then return 1 end return 2", "return c.reason:byte(1) == 65 and 1 or 2",
     "if #c.lines == 0 then return 1 end local x for _, l in ipairs(c.lines) do x = l end return x.name",
   ]
 

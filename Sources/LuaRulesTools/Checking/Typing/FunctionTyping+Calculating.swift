@@ -37,7 +37,22 @@ extension FunctionTyping {
         !pattern.contains(where: { "^$*+?.([%-".utf8.contains($0) }), first.isOnly(.text)
       else { return nil }
       return contains(first, pattern) ? nil : .nothing
-    case "tostring": return first.isOnly(.text) ? first : nil
+    case "string.byte":
+      return arguments.types.count > 2
+        ? nil : .integer(NumberRange(lower: 0, upper: 255)).union(.nothing)
+    case "string.rep":
+      guard arguments.types.count == 2, let count = arguments.types[1].range.only, count <= 64,
+        first.texts?.allSatisfy({ $0.count <= 64 }) == true
+      else { return nil }
+      return texts(first) { Array(repeatElement($0, count: max(0, Int(count))).joined()) }
+    case "tostring":
+      if first.isOnly(.boolean) {
+        return [first.mayBe(.yes) ? "true" : nil, first.mayBe(.no) ? "false" : nil]
+          .compactMap(\.self).reduce(.never) {
+            $0.union(LuaType(constant: .string(Array($1.utf8))))
+          }
+      }
+      return first.isOnly(.text) ? first : nil
     default: return nil
     }
   }

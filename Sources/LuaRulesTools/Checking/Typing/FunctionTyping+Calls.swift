@@ -99,7 +99,7 @@ extension FunctionTyping {
       checkMethodCall(of: number, arguments, isMethod: isMethod)
       result = called.type
       (implication, sources) = (called.implication, called.sources)
-      origin = called.mayGiveNothing && result.mayBe(.nothing) ? .function : nil
+      origin = result.mayBe(.nothing) ? called.origin : nil
       tellFaults(of: called, in: called.file, words ?? "the function", arguments)
       if isStopped || called.isRecursive && called.type.isNever { return false }
       if result.isNever { result = .any }
@@ -120,7 +120,7 @@ extension FunctionTyping {
       kept = called.keptTables
       (result, implication) = (called.type.isNever ? .any : called.type, called.implication)
       sources = called.sources
-      origin = called.mayGiveNothing && result.mayBe(.nothing) ? .function : nil
+      origin = result.mayBe(.nothing) ? called.origin : nil
       tests.note(rounded: called.tests.rounded)
       let file = analysis.code.functions[self.number]?.file ?? ""
       tellFaults(of: called, in: file, words ?? "the function", arguments)
@@ -178,6 +178,7 @@ extension FunctionTyping {
   /// Whether a function certainly gives exactly one value.
   private func givesOneValue(_ function: FunctionShape) -> Bool {
     switch function {
+    case .library("math.max"), .library("math.min"): return true
     case .library(let name): return LibraryFunction.all[name]?.givesOneValue ?? false
     case .captured(let number):
       guard let code = analysis.code.functions[number]?.code else { return false }

@@ -97,9 +97,11 @@ extension FunctionTyping {
     guard isTelling, !wrong.isNever, analysis.places[value.place].isEntry, let words,
       !mayBeGuarded(value.place)
     else { return nil }
-    return TypeFault(
+    var fault = TypeFault(
       .wrongOperand, .warning, "an entry of the table gives \(wrong.text) for `\(words)`, \(use)",
       fix: "change the entry", subject: words.lastName, isFatal: false)
+    fault.isOfFile = true
+    return fault
   }
 
   /// Returns what a value in a table is taken for: numbers and truths may be changed by the author, and
@@ -116,6 +118,14 @@ extension FunctionTyping {
 }
 
 extension LuaType {
+  /// The values of each kind, and each listed text.
+  var parts: [LuaType] {
+    Kinds.families.filter { mayBe($0) }.flatMap { kinds -> [LuaType] in
+      guard kinds == .text, let texts else { return [only(kinds)] }
+      return texts.map { LuaType(constant: .string($0)) }.sorted { $0.text < $1.text }
+    }
+  }
+
   /// The tables of files that the value may be; `nil` if it may be something else.
   var constantTables: Set<Int>? { isOnly(.table) ? shape?.constants : nil }
 

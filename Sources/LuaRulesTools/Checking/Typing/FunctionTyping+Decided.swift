@@ -66,7 +66,7 @@ extension FunctionTyping {
   /// Returns the outcomes of a test without what earlier tests have told of its values.
   private mutating func declaredOutcomes(of instruction: Instruction) -> Set<Bool> {
     let operands = instruction.testedRegisters
-    state.orders = [:]
+    (state.orders, state.equalities) = ([:], [:])
     if instruction.opcode == .test || instruction.opcode == .testSet,
       function.code[max(0, position - 1)].opcode == .call
     {
@@ -100,7 +100,7 @@ extension FunctionTyping {
       return both
     }
     let registers = state.registers
-    state.orders = [:]
+    (state.orders, state.equalities) = ([:], [:])
     for index in instruction.testedRegisters { state.facts[register(index).place] = nil }
     for (register, value) in known.operands {
       state.facts[value.place] = nil

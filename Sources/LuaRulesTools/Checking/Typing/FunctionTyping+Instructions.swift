@@ -118,9 +118,7 @@ extension FunctionTyping {
     returns = returns.union(type)
     if analysis.places[value.place].isEntry {
       // Each entry of a table of the file is meant.
-      for kinds in LuaType.Kinds.families where type.mayBe(kinds) {
-        results.append((position, type.only(kinds)))
-      }
+      results += type.parts.map { (position, $0) }
     } else {
       results.append((position, type))
     }
@@ -128,8 +126,7 @@ extension FunctionTyping {
       if returnedSources == nil { returnedSources = ValueSources() }
       returnedSources?.add(sources)
     }
-    // A search in a list that finds nothing.
-    if type.isOnly(.nothing), !hasOtherLoop, !listLoops.isEmpty { mayGiveNothing = true }
+    noteMissing(type, value)
     if let callee = calleeOfRoot[value.place] { givenCallees.insert(callee) }
     changedTables.insert(value.place)
     if contents[value.place] != nil { givenTables.append((position, value.place)) }

@@ -147,8 +147,9 @@ extension FunctionTyping {
       value = made
       if case .declared? = made.shape { isDeclared = true }
     }
-    if isDeclared, mayBeEmpty(subject) {
+    if isDeclared {
       listLoops.insert(position)
+      if mayBeEmpty(subject) { emptyListLoops.insert(position) }
     } else {
       hasOtherLoop = true
     }

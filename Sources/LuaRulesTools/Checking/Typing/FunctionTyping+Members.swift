@@ -45,7 +45,15 @@ extension FunctionTyping {
   ) -> TypeState.Value {
     let whole = state.type(of: base)
     if let fault = indexFault(whole, base, words, reading: name) { tell(fault) }
-    let type = whole.without(.nothing)
+    var type = whole.without(.nothing)
+    if analysis.places[base.place].isEntry, !type.isOnly(LuaType.withoutMembers) {
+      if let fault = entryFault(
+        type.only(LuaType.withoutMembers), base, words, "which has no member `\(name)`")
+      {
+        tell(fault)
+      }
+      type = type.without(LuaType.withoutMembers)
+    }
     if let register, !isPrefix(base.place) { narrow(register, to: type) }
     guard !type.isNever else { return .any }
     switch type.kinds {
@@ -96,8 +104,7 @@ extension FunctionTyping {
     _ whole: LuaType, _ base: TypeState.Value, _ words: String?, reading name: String
   ) -> TypeFault? {
     let type = whole.present
-    let failing: LuaType.Kinds = [.nothing, .no, .yes, .integer, .float, .function, .null]
-    if type.isOnly(failing) {
+    if type.isOnly(LuaType.withoutMembers.union(.nothing)) {
       let isNothing = type.isOnly(.nothing)
       if !isNothing, let words, base.place > 0, !type.mayBe(.function) {
         return TypeFault(
@@ -201,6 +208,7 @@ extension FunctionTyping {
     }
     if !isPrefix(base.place) { narrow(register, to: whole.without(.nothing)) }
     if let element = madeElement(key, of: base) { return set(target, element) }
+    if let entry = madeEntry(key, of: base, words) { return set(target, entry) }
     if let tables = whole.without(.nothing).constantTables {
       return set(target, constantEntry(key, of: tables, words ?? nameOutside(of: register)))
     }
@@ -280,6 +288,11 @@ extension FunctionTyping {
   func quoted(_ words: String?, _ type: LuaType?) -> String {
     words.map { "`\($0)`" } ?? (type.map { $0.text } ?? "the value")
   }
+}
+
+extension LuaType {
+  /// The kinds of values, but for nil, of which no member can be read.
+  fileprivate static let withoutMembers: Kinds = [.no, .yes, .integer, .float, .function, .null]
 }
 
 extension String {

@@ -9,7 +9,7 @@ extension FunctionTyping {
     _ type: LuaType, _ value: TypeState.Value, _ words: String?, _ use: String
   ) -> TypeFault? {
     guard isTelling, type.mayBe(.nothing), !type.isOnly(.nothing), let words else { return nil }
-    guard value.place > 0 else { return isAny(type) ? nil : missingBehindLoop(words, use) }
+    guard value.place > 0 else { return missingUnset(words, use) }
     let origin = analysis.places[value.place].origin
     guard
       origin != nil
@@ -37,51 +37,15 @@ extension FunctionTyping {
       switch origin {
       case .match: "`\(words)` is nil \(use) where the pattern does not match"
       case .declared: "`\(words)` may be nil \(use): the function is declared so"
-      case .function:
-        "`\(words)` may be nil \(use): the function gives nil where it finds nothing in the list"
+      case .function(let reason): "`\(words)` may be nil \(use): \(reason)"
       case .entry(let missing): "`\(words)` may be nil \(use): \(missing)"
       }
-    return TypeFault(
+    var fault = TypeFault(
       .possibleNil, origin == .match ? .info : .warning, reason,
       fix: "keep it in a local variable, and test that first", subject: words.lastName,
       isFatal: false)
-  }
-
-  private func isAny(_ type: LuaType) -> Bool {
-    type.without(.nothing).kinds.isSuperset(of: .table.union(.number))
-  }
-
-  /// Returns the warning of a variable that only a loop over a list sets, which may be empty.
-  ///
-  /// A test elsewhere may know whether the loop has set it.
-  private func missingBehindLoop(_ words: String, _ use: String) -> TypeFault? {
-    let code = function.code
-    let locals = function.locals.filter { $0.start <= position && position < $0.end }
-    guard let register = locals.firstIndex(where: { $0.name == words }) else { return nil }
-    let start = locals[register].start
-    let sets = code.indices.filter { other in
-      start <= other && other < position
-        && code[other].assignedRegisters?.contains(register) == true
-    }
-    // The variable begins behind the instruction that sets it first.
-    let isNilFirst =
-      start > 0 && code[start - 1].opcode == .loadNil
-      && (code[start - 1].a...code[start - 1].a + code[start - 1].b).contains(register)
-    guard isNilFirst, let first = sets.first,
-      let loop = listLoops.first(where: { call in
-        let end = code[min(call + 1, code.count - 1)]
-        return end.opcode == .genericForLoop && end.target(from: call + 1) <= first && first < call
-      })
-    else { return nil }
-    let body = code[loop + 1].target(from: loop + 1)...loop + 1
-    guard sets.allSatisfy({ body.contains($0) && code[$0].opcode != .loadNil }),
-      position > body.upperBound,
-      !code.indices[..<position].contains(where: { !body.contains($0) && code[$0].opcode.isTest })
-    else { return nil }
-    return TypeFault(
-      .possibleNil, .warning,
-      "`\(words)` may be nil \(use): only the loop in line \(function.line(at: loop)) sets it",
-      fix: "test it first", subject: words.lastName, isFatal: false)
+    if case .entry = origin { fault.isOfFile = true }
+    return fault
   }
 
   /// Whether a member of an element is tested where the element is read once more, as in

@@ -138,6 +138,12 @@ extension FunctionTyping {
         isFatal: false
       ).of(value)
     }
+    let texts = type.only(.text)
+    if !texts.isNever, texts.texts?.contains(where: { !$0.looksLikeNumber }) == true,
+      let fault = entryFault(texts, value, words, "which is calculated with")
+    {
+      return fault
+    }
     return missing(side.type, value, words, "in this calculation")
   }
 

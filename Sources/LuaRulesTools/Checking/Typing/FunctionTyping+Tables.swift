@@ -42,6 +42,35 @@ extension FunctionTyping {
     return contents[key.range.only.flatMap { Int64(exactly: $0) }] ?? .any
   }
 
+  /// Returns the entry of a table that the function makes by one of several names; `nil` for another table,
+  /// and for one of which not all names are known.
+  mutating func madeEntry(
+    _ key: LuaType, of base: TypeState.Value, _ words: String?
+  ) -> TypeState.Value? {
+    guard let contents = state.tables[base.place], key.isOnly(.text), let names = key.texts else {
+      return nil
+    }
+    var type = LuaType.never
+    var missing: [String] = []
+    for name in names.map({ String(decoding: $0, as: UTF8.self) }).sorted() {
+      if let value = contents[name] {
+        type = type.union(state.type(of: value))
+      } else {
+        guard contents.lacks(name) else { return nil }
+        type = type.union(.nothing)
+        missing.append(name)
+      }
+    }
+    let value = rooted(type, at: position, named: words.map { "\($0)[…]" })
+    analysis.places[value.place].isEntry = true
+    if !missing.isEmpty {
+      let listed = missing.prefix(3).map { LuaValue.string($0).literal }.joined(separator: ", ")
+      analysis.places[value.place].origin = .entry(
+        "\(quoted(words, nil)) has no entry for \(listed)")
+    }
+    return value
+  }
+
   /// Returns what a loop over a table gives that the function makes; `nil` if that is not known.
   func madeElements(of base: TypeState.Value, withKeys: Bool) -> LuaType? {
     guard let contents = state.tables[base.place] else { return nil }

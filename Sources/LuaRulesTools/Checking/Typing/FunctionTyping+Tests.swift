@@ -194,18 +194,34 @@ extension FunctionTyping {
       if let other {
         narrow(other, to: right.intersection(left))
         let places = (register(index).place, register(other).place)
-        if places.0 != 0, places.1 != 0, left.isOnly(.number), right.isOnly(.number) {
-          if state.areOrdered(places.0, places.1) { return false }
-          state.noteEqual(places.0, places.1)
+        if places.0 != 0, places.1 != 0 {
+          if state.areEqual(places.0, places.1) == false { return false }
+          state.note(places.0, places.1, areEqual: true)
+          if left.isOnly(.number), right.isOnly(.number) { state.noteEqual(places.0, places.1) }
         }
       }
       return noteKind(index, right, true)
+    }
+    if let other {
+      let places = (register(index).place, register(other).place)
+      if places.0 != 0, places.1 != 0 {
+        if state.areEqual(places.0, places.1) == true || isItself(index, other) { return false }
+        state.note(places.0, places.1, areEqual: false)
+      }
     }
     let rest = left.excluding(right)
     if rest.isNever { return false }
     narrow(index, to: rest)
     if let other { narrow(other, to: right.excluding(left)) }
     return noteKind(index, right, false)
+  }
+
+  /// Whether two registers hold the same declared value, which is equal to itself: only a float may be none
+  /// (NaN).
+  private func isItself(_ left: Int, _ right: Int) -> Bool {
+    let place = register(left).place
+    return place == register(right).place && analysis.places.isDeclared(place)
+      && !type(left).mayBe(.float)
   }
 
   /// Whether one side is a new table, which is equal to nothing else.
@@ -257,7 +273,9 @@ extension FunctionTyping {
     let order = TypeState.Order(
       left: register(left).place, right: register(right).place, isStrict: isStrict)
     if order.left != 0, order.right != 0 {
-      if state.outcome(of: order) == !outcome { return false }
+      if state.outcome(of: order) == !outcome || !isStrict && !outcome && isItself(left, right) {
+        return false
+      }
       state.orders[order] = outcome
     }
     let (one, other) = (type(left), type(right))

@@ -20,16 +20,25 @@ struct FunctionTyping {
   var state: TypeState
   /// What every way gives back, as the first result.
   var returns = LuaType.never
-  /// The loops over lists of the context that may be empty, by the positions of their calls, and whether
-  /// there is one over something else.
+  /// The loops over lists of the context, by the positions of their calls, those of them over lists that may
+  /// be empty, and whether there is one over something else.
   var listLoops: Set<Int> = []
+  var emptyListLoops: Set<Int> = []
   var hasOtherLoop = false
   /// Where results are given back, with their types.
   var results: [(position: Int, type: LuaType)] = []
   /// What the results were calculated from.
   var returnedSources: ValueSources?
-  /// Whether it searches a list of the context, and gives nil where it finds nothing.
-  var mayGiveNothing = false
+  /// Why a result may be missing.
+  var givenOrigin: TypePlaces.Origin?
+  /// Where it gives nil.
+  var nothings: Set<Int> = []
+  /// What the function was given.
+  var given:
+    (arguments: [TypeState.Value]?, facts: [TypePlaces.ID: LuaType], tables: [Int: TableContents]) =
+      (nil, [:], [:])
+  /// Instructions at which ways end, for the question whether others are reached without them.
+  var blocked: Set<Int> = []
   /// What the truth of the result tells of places; `nil` without a result.
   var returned: TypeState.Implication?
   var faults: [TypeFault] = []
@@ -167,6 +176,7 @@ struct FunctionTyping {
   ) -> Bool {
     guard analysis.spend(1 + function.code.count / 16) else { return false }
     self.stopsAtFaults = stopsAtFaults
+    given = (arguments, facts, tables)
     state.facts = facts
     defer { tellFaultsInside() }
     for index in 0..<min(function.parameterCount, state.registers.count) {
@@ -225,6 +235,7 @@ struct FunctionTyping {
       steps += 1
       guard steps <= Self.mostSteps, analysis.spend(1) else { return false }
       isReached[position] = true
+      if blocked.contains(position) { return true }
       let next = advance { typing, target in
         if !isLast { typing.arrive(at: target, typing.state) }
       }

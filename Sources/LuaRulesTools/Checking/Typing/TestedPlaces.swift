@@ -178,6 +178,13 @@ struct TestedPlaces {
     return ways.whatever(doubtful, ending: ending).positions(leadingTo: position)[0]
   }
 
+  /// Whether the types show all that the tests tell: each looks at a declared value, and at most one value is
+  /// looked at more than once.
+  var areExact: Bool {
+    unknown.isEmpty && !hadUnknown && answers.isEmpty && earlierAnswers.isEmpty && earlier.isEmpty
+      && positions.values.count { $0.count > 1 } <= 1
+  }
+
   /// Whether nothing was tested.
   var isEmpty: Bool {
     positions.isEmpty && unknown.isEmpty && earlier.isEmpty && !hadUnknown && answers.isEmpty

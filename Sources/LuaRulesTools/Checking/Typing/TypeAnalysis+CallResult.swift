@@ -18,8 +18,8 @@ extension TypeAnalysis {
     var mayRaise = true
     /// What the truth of the result tells of the context.
     var implication: TypeState.Implication?
-    /// Whether it searches a list of the context, and gives nil where it finds nothing.
-    var mayGiveNothing = false
+    /// Why the result may be missing.
+    var origin: TypePlaces.Origin?
     /// What the result was calculated from.
     var sources: ValueSources?
     /// The tables among the arguments that it leaves as they are, by their positions.

@@ -226,7 +226,8 @@ final class TypeAnalysis {
       typing.roots[-1 - index].map { !typing.changedTables.contains($0) } ?? false
     }
     result.type = typing.returns
-    result.mayGiveNothing = typing.mayGiveNothing
+    result.origin = typing.originOfNothing(
+      for: arguments.map(\.place) + tables.values.flatMap(\.places))
     result.sources = typing.returnedSources
     result.mayRaise = typing.raises || typing.mayRaise
     result.implication = typing.returned?.filtered { places.isDeclared($0) }
@@ -243,7 +244,7 @@ final class TypeAnalysis {
       typing.calledFaults
       + typing.faults.filter { fault in
         fault.place != 0 && !fault.isFatal
-          || (fault.isFatal || typing.isOfContext(fault))
+          || (fault.isFatal || fault.isOfFile || typing.isOfContext(fault))
             && typing.isCertain(
               fault.position, for: arguments.map(\.place) + tables.values.flatMap(\.places))
       }

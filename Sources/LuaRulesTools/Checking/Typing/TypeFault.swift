@@ -21,6 +21,9 @@ struct TypeFault: Hashable {
   var place: TypePlaces.ID = 0
   /// The value that does not fit; 0 if that is none in particular.
   private(set) var blamed: TypePlaces.ID = 0
+  /// Whether it is one of the file, whatever the function is given: an entry of a table that does not fit, or
+  /// a variable that nothing has set.
+  var isOfFile = false
   /// Which argument of the function does not fit; `nil` for a fault of the function itself.
   var argument: Int?
   /// The file of the called function that has the fault; `nil` for the function itself.

@@ -20,8 +20,8 @@ struct TypePlaces {
     case declared
     /// A pattern may not match.
     case match
-    /// A function of a file gives nil in some cases.
-    case function
+    /// A function of a file gives nil in some cases, in words.
+    case function(String)
     /// A table of a file has no such entry, with what is missing in words.
     case entry(String)
   }

@@ -18,18 +18,40 @@ extension TypeState {
   /// It holds for numbers that are none (NaN), too, of which every comparison is false.
   func outcome(of order: Order) -> Bool? {
     if order.left == order.right { return order.isStrict ? false : nil }
-    if orders.isEmpty { return nil }
+    if orders.isEmpty, equalities.isEmpty { return nil }
     if let known = orders[order] { return known }
     if order.isStrict {
       if orders[order.loose] == false { return false }
       if orders[order.opposite.strict] == true || orders[order.opposite.loose] == true {
         return false
       }
+      if orders[order.loose] == true, equalities[Equality(order.left, order.right)] == false {
+        return true
+      }
     } else {
       if orders[order.strict] == true { return true }
       if orders[order.opposite.strict] == true { return false }
     }
     return nil
+  }
+
+  /// Returns whether two values are equal, as other tests tell; `nil` if they do not.
+  func areEqual(_ left: TypePlaces.ID, _ right: TypePlaces.ID) -> Bool? {
+    equalities[Equality(left, right)] ?? (areOrdered(left, right) ? false : nil)
+  }
+
+  mutating func note(_ left: TypePlaces.ID, _ right: TypePlaces.ID, areEqual: Bool) {
+    equalities[Equality(left, right)] = areEqual
+  }
+
+  /// A comparison of two values by `==`.
+  struct Equality: Hashable {
+    let first: TypePlaces.ID
+    let second: TypePlaces.ID
+
+    init(_ left: TypePlaces.ID, _ right: TypePlaces.ID) {
+      (first, second) = (min(left, right), max(left, right))
+    }
   }
 
   /// Whether two values are known to be different.
@@ -54,14 +76,18 @@ extension TypeState {
 
   /// Keeps what is known on another way, too; returns whether that is less.
   mutating func joinOrders(_ other: TypeState) -> Bool {
-    guard !orders.isEmpty else { return false }
-    let count = orders.count
+    guard !orders.isEmpty || !equalities.isEmpty else { return false }
+    let count = orders.count + equalities.count
     orders = orders.filter { other.orders[$0.key] == $0.value }
-    return orders.count < count
+    equalities = equalities.filter { other.equalities[$0.key] == $0.value }
+    return orders.count + equalities.count < count
   }
 
   /// Forgets what is known of a root, and of what is read from it.
   mutating func renewInOrders(_ root: TypePlaces.ID, in places: TypePlaces) {
     orders = orders.filter { places[$0.key.left].root != root && places[$0.key.right].root != root }
+    equalities = equalities.filter {
+      places[$0.key.first].root != root && places[$0.key.second].root != root
+    }
   }
 }

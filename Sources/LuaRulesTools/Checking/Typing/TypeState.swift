@@ -34,13 +34,14 @@ struct TypeState {
   var facts: [TypePlaces.ID: LuaType] = [:]
   /// The outcomes of comparisons of two values.
   var orders: [Order: Bool] = [:]
+  var equalities: [Equality: Bool] = [:]
   /// Behind the results of a call with an open number of them: the end of the results if it is known.
   var openEnd: Int?
   /// What is in the tables that the function makes, by their places.
   var tables: [TypePlaces.ID: TableContents] = [:]
 
   /// How much work it is to compare or join the state.
-  var size: Int { registers.count + facts.count + orders.count + tables.count }
+  var size: Int { registers.count + facts.count + orders.count + equalities.count + tables.count }
 
   /// How many copies of the facts a join makes.
   func copies(joining other: TypeState) -> Int {
@@ -151,7 +152,7 @@ struct TypeState {
   /// Forgets a root whose value is calculated anew.
   mutating func renew(_ root: TypePlaces.ID, in places: TypePlaces) {
     if !tables.isEmpty { renewInTables(root, in: places) }
-    if !orders.isEmpty { renewInOrders(root, in: places) }
+    if !orders.isEmpty || !equalities.isEmpty { renewInOrders(root, in: places) }
     for place in facts.keys where places[place].root == root { facts[place] = nil }
     for index in registers.indices {
       let value = registers[index]

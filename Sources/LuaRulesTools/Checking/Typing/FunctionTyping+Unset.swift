@@ -1,0 +1,105 @@
+import LuaBytecode
+import LuaRules
+
+// Results that may be missing, and variables that nothing has set.
+
+extension FunctionTyping {
+  // MARK: Results
+
+  /// Notes that a result may be missing.
+  mutating func noteMissing(_ type: LuaType, _ value: TypeState.Value) {
+    if type.isOnly(.nothing) { nothings.insert(position) }
+    guard type.mayBe(.nothing), !type.isOnly(.nothing), !type.isAny, value.place > 0 else { return }
+    let entry = analysis.places[value.place]
+    if let origin = entry.origin, origin != .match {
+      givenOrigin = origin
+    } else if entry.isOptional, analysis.places.isDeclared(value.place), !entry.text.isEmpty {
+      givenOrigin = .function("the function gives `\(entry.text)`, which may be missing")
+    }
+  }
+
+  /// Returns why a result is missing in some cases.
+  ///
+  /// - Parameter arguments: The places of the arguments.
+  func originOfNothing(for arguments: [TypePlaces.ID]) -> TypePlaces.Origin? {
+    guard !nothings.isEmpty, !hasOtherLoop else { return givenOrigin }
+    if !listLoops.isEmpty {
+      return .function("the function gives nil where it finds nothing in the list")
+    }
+    // Which order two values have may follow from other tests.
+    let comparesTwo = function.code.contains {
+      [.lessThan, .lessOrEqual, .equal].contains($0.opcode)
+    }
+    guard !hasLoop, !comparesTwo, nothings.contains(where: { isCertain($0, for: arguments) }) else {
+      return givenOrigin
+    }
+    return .function("the function gives nil in some cases")
+  }
+
+  // MARK: Variables
+
+  /// Returns the warning of a variable that is nil on a way that leads to its use.
+  func missingUnset(_ words: String, _ use: String) -> TypeFault? {
+    let code = function.code
+    let locals = function.locals.filter { $0.start <= position && position < $0.end }
+    guard blocked.isEmpty, let register = locals.firstIndex(where: { $0.name == words }) else {
+      return nil
+    }
+    let (start, end) = (locals[register].start, min(locals[register].end, code.count))
+    // The variable begins behind the instruction that sets it first.
+    guard start > 0, code[start - 1].opcode == .loadNil,
+      code[start - 1].assignedRegisters?.contains(register) == true
+    else { return nil }
+    let sets = (start..<end).filter { code[$0].assignedRegisters?.contains(register) == true }
+    guard !sets.isEmpty, sets.allSatisfy({ code[$0].opcode != .loadNil }),
+      sets.allSatisfy({ set in
+        loops(around: set).allSatisfy { $0.contains(position) || mayHaveNoRound($0) }
+      }),
+      isReached(withoutPassing: Set(sets))
+    else { return nil }
+    var fault = TypeFault(
+      .possibleNil, .warning,
+      "`\(words)` may be nil \(use): on some ways nothing has set it",
+      fix: "set it first, or test it", subject: words.lastName, isFatal: false)
+    fault.isOfFile = true
+    return fault
+  }
+
+  /// Returns the loops around an instruction.
+  private func loops(around position: Int) -> [ClosedRange<Int>] {
+    function.code.indices.compactMap { end in
+      let instruction = function.code[end]
+      guard end >= position, instruction.opcode.mayJump else { return nil }
+      let start = instruction.target(from: end)
+      return start <= position ? start...end : nil
+    }
+  }
+
+  /// Whether a loop is one over a list that may be empty, and no test before the current position may know
+  /// that it is not.
+  private func mayHaveNoRound(_ loop: ClosedRange<Int>) -> Bool {
+    emptyListLoops.contains(loop.upperBound - 1)
+      && !function.code.indices[..<position].contains {
+        !loop.contains($0) && function.code[$0].opcode.isTest
+      }
+  }
+
+  /// Whether the current instruction is reached on a way that does not pass others, and whose tests are all
+  /// followed exactly.
+  private func isReached(withoutPassing others: Set<Int>) -> Bool {
+    guard analysis.spend(function.code.count) else { return false }
+    var typing = FunctionTyping(
+      function, number: number, globals: globals, captured: captured, analysis)
+    typing.isInside = isInside
+    typing.ownUpvalue = ownUpvalue
+    typing.blocked = others.union([position])
+    guard
+      typing.run(given.arguments, isReporting: false, facts: given.facts, tables: given.tables)
+    else { return false }
+    // The number of the round tells what earlier rounds have set.
+    let countsRounds =
+      !loops(around: position).isEmpty
+      && typing.tests.looks(atAny: { analysis.places[$0].isMeasure })
+    return typing.isReached[position] && typing.tests.areExact && !countsRounds
+  }
+}

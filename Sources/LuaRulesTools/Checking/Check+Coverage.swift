@@ -45,8 +45,13 @@ extension Check {
       let path = rules.model.variables[variable].path
       let type = type(of: path)
       let integers = rules.declared.type(of: variable).fewIntegers
-      guard !path.isEmpty, assignedKey(of: path) == nil,
-        let values = type.listedValues ?? integers,
+      guard !path.isEmpty, assignedKey(of: path) == nil || path.count == 1,
+        let listed = type.listedValues ?? integers
+      else { return false }
+      // Of what rules answer, only those values count that some rule gives.
+      let given = assignedKey(of: path).map { constants(writtenFor: $0) }
+      let values = listed.filter { given?.contains($0) ?? true }
+      guard !values.isEmpty,
         combinations.count * values.count <= Self.mostCombinations
       else { return false }
       if case .enumeration = type.present { hasEnumeration = true }

@@ -22,6 +22,8 @@ struct Check {
   /// The rules that were reported because their condition always holds, by their places.
   private(set) var rulesThatAlwaysHold: Set<SourceLocation> = []
   private var outcomes: [ByteName: [TestedValue]] = [:]
+  /// The constants that functions give to keys, on some of their ways.
+  private var results: [ByteName: Set<TestedValue>] = [:]
 
   init(_ models: [InspectedModel], schema: RuleSchema) {
     self.schema = schema
@@ -47,6 +49,11 @@ struct Check {
       guard !schema.hitPolicy(of: rule.key).joinsValues else { continue }
       if case .constant(let value) = rule.outcome, let value = TestedValue(value) {
         outcomes[rule.key, default: []].append(value == .null ? .nothing : value)
+      }
+      if case .function(let function) = rule.outcome {
+        for case .result(.constant(let value), _) in function.graph.nodes {
+          results[rule.key, default: []].insert(value)
+        }
       }
     }
   }
@@ -88,6 +95,11 @@ struct Check {
 
   /// Returns the constants that rules assign to a key, and its default.
   func constants(givenTo key: String) -> [TestedValue] { outcomes[key] ?? [] }
+
+  /// Returns the constants that rules give to a key, also in functions.
+  func constants(writtenFor key: String) -> Set<TestedValue> {
+    (results[key] ?? []).union(constants(givenTo: key))
+  }
 
   // MARK: Findings
 

@@ -122,6 +122,12 @@ import Testing
       calls: ["isSenior(c.user)", "(c.user.isOnCall and isSenior or c.any)(c.any)"]),
     // The author has set it.
     Row(
+      "local debug = false\nlocal function isSenior(user) return user.level >= 5 end",
+      calls: ["isSenior(c.user)", "debug and isSenior(c.any)"]),
+    Row(
+      "local debug = false\nlocal function isSenior(user) return user.level >= 5 end\nlocal function may(user) return debug and isSenior(user) end",
+      calls: ["isSenior(c.user)", "may(c.any)"]),
+    Row(
       "local limit = 9\nlocal function isSenior(user) return user.level >= limit end",
       calls: ["isSenior(c.user)"]),
     Row(

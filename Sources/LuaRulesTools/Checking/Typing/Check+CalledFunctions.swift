@@ -9,12 +9,14 @@ extension Check {
   /// - Parameters:
   ///   - typing: The analysis, which has followed all functions.
   ///   - certain: The analysis that knows only what the engine makes sure of.
+  ///   - anyway: The analysis that does not know the switches of the author.
   ///   - uses: The rules that use functions.
   ///   - told: Receives the findings.
   /// - Returns: The functions with tests that have the same outcome in every call, and those that call
   ///   them.
   mutating func reportCalled(
-    _ typing: RuleTyping, _ certain: RuleTyping, _ uses: FunctionUsers, _ told: inout ToldFindings
+    _ typing: RuleTyping, _ certain: RuleTyping, _ anyway: RuleTyping, _ uses: FunctionUsers,
+    _ told: inout ToldFindings
   ) -> Set<Int> {
     let functions = typing.analysis.code.functions
     for (number, faults) in typing.analysis.calls.faultsOfFunctions {
@@ -27,20 +29,30 @@ extension Check {
         told.noteError(at: SourceLocation(file: file, line: fault.line))
       }
     }
-    let common = typing.analysis.calls.common { number in
+    func isOnlyCalled(_ number: Int) -> Bool {
       functions[number]?.isOnlyCalled == true && uses.owners[number] == nil
+    }
+    let common = typing.analysis.calls.common(isOnlyCalled).filter { !$0.value.isEmpty }
+    for caller in typing.analysis.code.callers(of: common.keys.sorted(), isOnlyCalled) {
+      _ = anyway.follow(caller)
+    }
+    let others = common.isEmpty ? [:] : anyway.analysis.calls.common(isOnlyCalled)
+    func isOpen(_ code: RuleFinding.Code, at position: Int, in number: Int) -> Bool {
+      others[number]?.has(code, at: position) != true
     }
     var decided: Set<Int> = []
     for (number, calls) in common.sorted(by: { $0.key < $1.key }) {
       guard let file = functions[number]?.file else { continue }
       for comparison in calls.impossibleComparisons {
         let facts = comparison.tests.map { self.facts(in: $0) } ?? DeclaredFacts()
-        guard !facts.isEmpty, let fault = comparison.told(in: file) else { continue }
+        guard !facts.isEmpty, let fault = comparison.told(in: file),
+          !isOpen(fault.code, at: fault.position, in: number)
+        else { continue }
         decided.insert(number)
         report(fault.resting(on: facts), in: file, nil, &told)
       }
-      for test in calls.decidedTests where report(test, of: calls, in: file, &told) {
-        decided.insert(number)
+      for test in calls.decidedTests where !isOpen(.decidedTest, at: test.position, in: number) {
+        if report(test, of: calls, in: file, &told) { decided.insert(number) }
       }
     }
     return typing.analysis.calls.calling(decided)
@@ -82,6 +94,26 @@ extension Check {
       at: place, fix: "change the test, or remove it",
       related: calls.place.map { [RuleError.Note("it is called here", at: $0)] } ?? [], rule: nil)
     return true
+  }
+}
+
+extension InspectedCode {
+  /// Returns functions with those that may call them, up to such as are not only called.
+  fileprivate func callers(of callees: [Int], _ isOnlyCalled: (Int) -> Bool) -> [Int] {
+    guard !callees.isEmpty else { return [] }
+    var callers: [Int: [Int]] = [:]
+    for (number, function) in functions {
+      for case .function(let callee) in function.captured {
+        callers[callee, default: []].append(number)
+      }
+    }
+    var found: Set<Int> = []
+    var pending = callees
+    while let number = pending.popLast() {
+      guard found.insert(number).inserted, isOnlyCalled(number) else { continue }
+      pending += callers[number] ?? []
+    }
+    return found.sorted()
   }
 }
 

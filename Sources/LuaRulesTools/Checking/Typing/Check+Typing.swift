@@ -35,7 +35,7 @@ extension Check {
       if let owner, isPlain(number, owner, uses, rules.model.code, &plain) { continue }
       followed[number] = declared.follow(number)
     }
-    let decided = reportCalled(declared, certain, uses, &told)
+    let decided = reportCalled(declared, certain, anyway, uses, &told)
     for number in rules.model.code.functions.keys.sorted() {
       guard let function = rules.model.code.functions[number] else { continue }
       let owner = uses.owners[number]

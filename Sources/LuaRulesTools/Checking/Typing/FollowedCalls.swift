@@ -54,6 +54,16 @@ struct FollowedCalls {
         .sorted { $0.fault.position < $1.fault.position }
     }
 
+    /// Whether nothing is to be told.
+    var isEmpty: Bool { decidedTests.isEmpty && impossibleComparisons.isEmpty }
+
+    /// Whether a test at a position is one that all calls decide, or an impossible comparison.
+    func has(_ code: RuleFinding.Code, at position: Int) -> Bool {
+      code == .decidedTest
+        ? decidedTests.contains { $0.position == position }
+        : impossibleComparisons.contains { $0.fault.position == position }
+    }
+
     /// The tests that have one outcome in all calls.
     var decidedTests: [FunctionTyping.DecidedTest] {
       decided.filter { !open.contains($0.key) }.map(\.value).sorted { $0.position < $1.position }

@@ -67,12 +67,12 @@ extension FunctionTyping {
     }
   }
 
-  /// Whether a member is read behind one outcome of a test, but not behind the other one.
+  /// Whether a member is read behind one outcome of a test, but not behind the other one; also true where
+  /// that is too much work.
   private func isRead(_ name: Int, onlyBehind position: Int) -> Bool {
-    let (one, other) = (
-      reached(from: target(of: position, true), without: position),
-      reached(from: target(of: position, false), without: position)
-    )
+    guard analysis.spend(function.code.count / 8) else { return true }
+    let one = reached(from: target(of: position, true), without: position)
+    let other = reached(from: target(of: position, false), without: position)
     return function.code.indices.contains { reads(name, at: $0) && one[$0] != other[$0] }
   }
 

@@ -78,8 +78,7 @@ extension FunctionTyping {
         tables: tables(in: arguments), by: self.number)
       kept = called.keptTables
       if called.isRecursive { callsItself = true }
-      calledHelpers[position] = number
-      if number == self.number { selfCalls[position] = arguments.types }
+      noteCall(of: number, arguments)
       if called.mayRaise { mayRaise = true }
       tests.note(rounded: called.tests.rounded)
       checkMethodCall(of: number, arguments, isMethod: isMethod)

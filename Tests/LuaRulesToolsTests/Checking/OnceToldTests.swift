@@ -260,6 +260,17 @@ import Testing
         """)
   }
 
+  @Test func `arguments the wrong way round are told as such`() throws {
+    let row = try #require(Self.rows.first { $0.why == "arguments the wrong way round" })
+    let finding = try #require(Self.findings(of: row.text).first)
+    #expect(
+      finding.description == """
+        r.lua:2:57: warning: arguments 1 and 2 of `host.bed`, an integer and a string, are perhaps \
+        swapped; `host.bed` is declared so [wrong-argument]
+          hint: the other way round they fit
+        """)
+  }
+
   @Test func `a misspelt function is replaced by the one that is not used`() throws {
     let row = try #require(Self.rows.first { $0.why == "a misspelt local function" })
     let finding = try #require(Self.findings(of: row.text).first)

@@ -67,10 +67,12 @@ extension FunctionTyping {
   ) {
     let count = arguments.values.count
     let least = type.parameters.lastIndex { !$0.isOptional }.map { $0 + 1 } ?? 0
-    func tellWrong(_ message: String, subject: String, of value: TypeState.Value = .any) {
+    func tellWrong(
+      _ message: String, fix: String? = nil, subject: String, of value: TypeState.Value = .any
+    ) {
       tell(
         TypeFault(
-          .wrongArgument, .warning, "\(message); `host.\(name)` is declared so",
+          .wrongArgument, .warning, "\(message); `host.\(name)` is declared so", fix: fix,
           subject: subject, isFatal: false
         ).of(value))
     }
@@ -83,6 +85,7 @@ extension FunctionTyping {
     if let (first, second) = arguments.swapped(for: type.parameters) {
       tellWrong(
         arguments.textOfSwapped(first, second, of: "host.\(name)"),
+        fix: "the other way round they fit",
         subject: words(arguments.start + first)?.lastName ?? name, of: arguments.values[first])
       return
     }
@@ -107,8 +110,8 @@ extension FunctionTyping.Arguments {
   }
 
   fileprivate func textOfSwapped(_ first: Int, _ second: Int, of name: String) -> String {
-    "arguments \(first + 1) and \(second + 1) of `\(name)`, \(types[first].text) and "
-      + "\(types[second].text), are perhaps swapped"
+    "arguments \(first + 1) and \(second + 1) of `\(name)`, \(types[first].present.text) and "
+      + "\(types[second].present.text), are perhaps swapped"
   }
 
   /// The arguments for a function that is looked into, with narrowed types; only places of the context,

@@ -92,8 +92,7 @@ extension FunctionTyping {
       noteCall(of: number, called)
       kept = called.keptTables
       if called.isRecursive { callsItself = true }
-      calledHelpers[position] = number
-      if number == self.number { selfCalls[position] = arguments.types }
+      noteCall(of: number, arguments)
       if called.mayRaise { mayRaise = true }
       tests.note(rounded: called.tests.rounded)
       checkMethodCall(of: number, arguments, isMethod: isMethod)

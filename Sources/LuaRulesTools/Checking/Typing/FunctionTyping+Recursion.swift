@@ -4,6 +4,12 @@ import LuaRules
 // Calls by which a function gives itself just what it got.
 
 extension FunctionTyping {
+  /// Notes that the current instruction calls a function of the rules.
+  mutating func noteCall(of number: Int, _ arguments: Arguments) {
+    calledHelpers[position] = number
+    if number == self.number { selfCalls[position] = arguments.types }
+  }
+
   /// Tells the calls that never return: the function gets its own arguments again, and does nothing that
   /// would make it take another way.
   mutating func findUnchangedCalls() {

@@ -69,10 +69,9 @@ extension Check {
     /// for another one.
     func isAlternative(_ comparison: Comparison, _ compared: TestPlace) -> Bool {
       guard let constant = compared.test.constant else { return false }
-      let isWritten = rules.model.comparesConstant(of: compared.test, at: compared.place)
+      if rules.model.comparesConstant(of: compared.test, at: compared.place) { return false }
       func isOther(_ test: DecisionGraph.Test) -> Bool {
         test.kind == comparison.kind && test.constant != constant
-          && (test.constant == nil || !isWritten)
       }
       return sound.contains { other, tests in
         other.kind == comparison.kind && other.place == comparison.place

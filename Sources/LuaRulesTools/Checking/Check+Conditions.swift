@@ -47,7 +47,8 @@ extension Check {
             fix: "change the condition, or remove the rule", rule: rule)
         } else if !outcome.canFail, !function.graph.comparesWithNull, !hasComparison(in: function) {
           add(
-            .alwaysTrue, .warning, "the condition always holds\(rests)", at: placeOfTests(of: function, rules),
+            .alwaysTrue, .warning, "the condition always holds\(rests)",
+            at: placeOfTests(of: function, rules),
             fix: function.graph.givesConstantText
               ? "write what is to be compared on both sides of `or`, or leave `when` out"
               : "change the condition, or leave `when` out", rule: rule)

@@ -33,7 +33,7 @@ extension ArraySlice<UInt8> {
   /// Whether some bytes stand beside an operator of a comparison, perhaps in quotes, and are no part of a
   /// longer name or number.
   fileprivate func compares(_ word: [UInt8]) -> Bool {
-    let skipped = Array(" \t\"'(".utf8)
+    let skipped = Array(" \t\"'".utf8)
     return indices.contains { start in
       guard self[start...].starts(with: word), self[..<start].last?.isNamePart != true else {
         return false
@@ -42,7 +42,7 @@ extension ArraySlice<UInt8> {
       if behind.first?.isNamePart == true { return false }
       let before = self[
         ..<(self[..<start].lastIndex { !skipped.contains($0) }.map { $0 + 1 } ?? startIndex)]
-      let after = behind.drop { skipped.contains($0) || $0 == UInt8(ascii: ")") }
+      let after = behind.drop { skipped.contains($0) }
       return ["==", "~=", "<", ">", "<=", ">="].contains { sign in
         before.suffix(sign.utf8.count).elementsEqual(sign.utf8) || after.starts(with: sign.utf8)
       }

@@ -113,10 +113,10 @@ extension FalseClaimTests {
       value: """
         local limit, other
         if c.on then limit = 5 end
-        if c.level > limit then return 1 end
+        if c.on and c.level > limit then return 1 end
         if c.on then other = c.order.total end
         local a, b = c.level, other
-        if a > b then return 2 end
+        if b and a > b then return 2 end
         return 3
         """),
     Row(

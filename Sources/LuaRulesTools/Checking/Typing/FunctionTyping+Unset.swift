@@ -21,6 +21,7 @@ extension FunctionTyping {
   /// Returns why a result is missing in some cases.
   ///
   /// - Parameter arguments: The places of the arguments.
+  /// - Returns: The reason; `nil` if the result has always a value, or if that is not known.
   func originOfNothing(for arguments: [TypePlaces.ID]) -> TypePlaces.Origin? {
     guard !nothings.isEmpty, !hasOtherLoop else { return givenOrigin }
     if !listLoops.isEmpty {

@@ -16,10 +16,10 @@ extension InspectedModel {
   /// from a variable, or from what stands behind `or`.
   func comparesConstant(of test: DecisionGraph.Test, at place: SourceLocation?) -> Bool {
     guard let value = test.constant, let line = line(at: place) else { return true }
-    var written = Array(value.literal.utf8)
-    // Texts may be written with other quotes.
-    if value.isText { written = Array(written.dropFirst().dropLast()) }
-    return line.compares(written)
+    let written = value.literal
+    guard value.isText else { return line.compares(Array(written.utf8)) }
+    let text = written.dropFirst().dropLast()
+    return line.compares(Array(written.utf8)) || line.compares(Array("'\(text)'".utf8))
   }
 
   private func line(at place: SourceLocation?) -> ArraySlice<UInt8>? {
@@ -30,10 +30,9 @@ extension InspectedModel {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether some bytes stand beside an operator of a comparison, perhaps in quotes, and are no part of a
-  /// longer name or number.
+  /// Whether a constant stands beside an operator of a comparison, and is no part of a longer one.
   fileprivate func compares(_ word: [UInt8]) -> Bool {
-    let skipped = Array(" \t\"'".utf8)
+    let skipped = Array(" \t".utf8)
     return indices.contains { start in
       guard self[start...].starts(with: word), self[..<start].last?.isNamePart != true else {
         return false

@@ -109,6 +109,14 @@ extension FalseClaimTests {
         return 2
         """),
     Row(
+      "a text for what is missing",
+      """
+      return {
+        { key = "k", when = function(c) return c.size ~= (c.order.note or "") end, value = 1 },
+        { key = "other", when = function(c) return (c.hint or "none") == c.size end, value = 1 },
+      }
+      """),
+    Row(
       "a variable that is set on some ways",
       value: """
         local limit, other

@@ -109,6 +109,35 @@ extension FalseClaimTests {
         return 2
         """),
     Row(
+      "members that a function changes between two comparisons",
+      """
+      local function f(t)
+        if t.a < t.b then
+          t.a = 900
+          if t.a < t.b then return 1 end
+          return 2
+        end
+        return 3
+      end
+      local function g(t, h)
+        if t.a == t.b then
+          h(t)
+          if t.a == t.b then return 1 end
+          return 2
+        end
+        return 3
+      end
+      return {
+        { key = "k", value = function(c) return f({ a = c.level, b = c.count or 1 }) end },
+        {
+          key = "other",
+          value = function(c)
+            return g({ a = c.level, b = c.count or 1 }, function(t) t.a = t.a + 1 end)
+          end,
+        },
+      }
+      """),
+    Row(
       "a text for what is missing",
       """
       return {

@@ -53,6 +53,7 @@ extension FunctionTyping {
 extension TypeState {
   /// Forgets what is known of some places; what registers hold stays.
   fileprivate mutating func forget(_ isForgotten: (TypePlaces.ID) -> Bool) {
+    forgetOrders(isForgotten)
     let places = facts.keys.filter(isForgotten)
     let isHeld = registers.contains { value in
       value.place != 0 && isForgotten(value.place)

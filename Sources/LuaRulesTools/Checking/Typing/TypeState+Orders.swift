@@ -85,9 +85,16 @@ extension TypeState {
 
   /// Forgets what is known of a root, and of what is read from it.
   mutating func renewInOrders(_ root: TypePlaces.ID, in places: TypePlaces) {
-    orders = orders.filter { places[$0.key.left].root != root && places[$0.key.right].root != root }
-    equalities = equalities.filter {
-      places[$0.key.first].root != root && places[$0.key.second].root != root
+    forgetOrders { places[$0].root == root }
+  }
+
+  /// Forgets how some places compare with others.
+  mutating func forgetOrders(_ isForgotten: (TypePlaces.ID) -> Bool) {
+    if !orders.isEmpty {
+      orders = orders.filter { !isForgotten($0.key.left) && !isForgotten($0.key.right) }
+    }
+    if !equalities.isEmpty {
+      equalities = equalities.filter { !isForgotten($0.key.first) && !isForgotten($0.key.second) }
     }
   }
 }

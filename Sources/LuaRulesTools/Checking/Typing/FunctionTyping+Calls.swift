@@ -282,22 +282,6 @@ extension FunctionTyping {
     }
     return nil
   }
-
-  // MARK: Iterators
-
-  /// Stores what `ipairs` and `pairs` give.
-  private mutating func iterate(
-    _ name: String, _ instruction: Instruction, _ arguments: Arguments
-  ) -> Bool {
-    let a = instruction.a
-    let subject = arguments.values.first ?? .any
-    forget(from: a)
-    state.openEnd = nil
-    set(a, LuaType(function: .library("\(name)()")))
-    set(a + 1, subject)
-    set(a + 2, LuaType.any)
-    return true
-  }
 }
 
 extension LuaType {

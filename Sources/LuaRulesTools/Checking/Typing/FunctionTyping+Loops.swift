@@ -179,4 +179,18 @@ extension FunctionTyping {
     }
     return analysis.schema.limits[place.path].map { $0.leastCount == 0 } ?? true
   }
+
+  /// Stores what `ipairs` and `pairs` give.
+  mutating func iterate(
+    _ name: String, _ instruction: Instruction, _ arguments: Arguments
+  ) -> Bool {
+    let a = instruction.a
+    let subject = arguments.values.first ?? .any
+    forget(from: a)
+    state.openEnd = nil
+    set(a, LuaType(function: .library("\(name)()")))
+    set(a + 1, subject)
+    set(a + 2, LuaType.any)
+    return true
+  }
 }

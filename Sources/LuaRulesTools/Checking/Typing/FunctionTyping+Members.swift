@@ -263,22 +263,6 @@ extension FunctionTyping {
     }
   }
 
-  private mutating func textMember(
-    _ name: String, of base: TypeState.Value, _ words: String?
-  ) -> TypeState.Value {
-    let function = "string.\(name)"
-    if LibraryFunction.all[function] != nil {
-      return TypeState.Value(LuaType(function: .library(function)))
-    }
-    let error = RuleError.undefinedField(function)
-    tell(
-      TypeFault(
-        .unknownMember, "\(quoted(words, .text)) is a string, which has no member `\(name)`",
-        fix: error.hint, subject: name
-      ).of(base))
-    return .any
-  }
-
   /// Returns what a value is, as the end of a message; nothing if its words say that.
   func isA(_ type: LuaType, _ words: String?) -> String {
     words == nil ? "" : ": it is \(type.text)"

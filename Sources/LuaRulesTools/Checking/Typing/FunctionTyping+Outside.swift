@@ -37,4 +37,21 @@ extension FunctionTyping {
         ? .any : TypeState.Value(LuaType(function: .library(name)))
     }
   }
+
+  /// Returns a function of a string; tells a name that strings do not have.
+  mutating func textMember(
+    _ name: String, of base: TypeState.Value, _ words: String?
+  ) -> TypeState.Value {
+    let function = "string.\(name)"
+    if LibraryFunction.all[function] != nil {
+      return TypeState.Value(LuaType(function: .library(function)))
+    }
+    let error = RuleError.undefinedField(function)
+    tell(
+      TypeFault(
+        .unknownMember, "\(quoted(words, .text)) is a string, which has no member `\(name)`",
+        fix: error.hint, subject: name
+      ).of(base))
+    return .any
+  }
 }

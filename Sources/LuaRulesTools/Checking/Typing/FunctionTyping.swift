@@ -290,15 +290,3 @@ struct FunctionTyping {
     pending.insert(position, at: index)
   }
 }
-
-extension [Int] {
-  /// Returns the first index from which on the elements fulfil a condition.
-  fileprivate func partitioningIndex(_ isInSecond: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isInSecond(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

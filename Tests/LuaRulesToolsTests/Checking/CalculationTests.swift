@@ -159,6 +159,16 @@ import Testing
       "`label` may be nil before `.lower`: on some ways nothing has set it"),
     Row(
       """
+      local label = "A"
+        if c.age > 3 then
+          local label
+          if c.kind == "acute" then label = "B" end
+          return label:lower()
+        end
+        return label
+      """, .possibleNil, "`label` may be nil before `.lower`", line: 5),
+    Row(
+      """
       local best
         for _, line in ipairs(c.lines) do
           if line.count > best.count then best = line end

@@ -138,7 +138,8 @@ extension LuaType {
   fileprivate func listedKeys(most: Int) -> [LuaValue]? {
     let type = without(.nothing)
     if type.isOnly(.text), let texts = type.texts, texts.count <= most {
-      return texts.map { String(decoding: $0, as: UTF8.self) }.sorted().map { .string($0) }
+      let names = texts.compactMap { String(validating: $0, as: UTF8.self) }.sorted()
+      return names.count == texts.count ? names.map { .string($0) } : nil
     }
     guard type.isOnly(.integer), type.range.upper - type.range.lower < Double(most),
       let first = Int64(exactly: type.range.lower.rounded(.up)),

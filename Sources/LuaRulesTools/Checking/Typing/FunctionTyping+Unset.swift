@@ -43,7 +43,7 @@ extension FunctionTyping {
   func missingUnset(_ words: String, _ use: String) -> TypeFault? {
     let code = function.code
     let locals = function.locals.filter { $0.start <= position && position < $0.end }
-    guard blocked.isEmpty, let register = locals.firstIndex(where: { $0.name == words }) else {
+    guard blocked.isEmpty, let register = locals.lastIndex(where: { $0.name == words }) else {
       return nil
     }
     let (start, end) = (locals[register].start, min(locals[register].end, code.count))

@@ -16,7 +16,12 @@ package struct Instruction: Equatable, Sendable {
   /// The operation.
   ///
   /// INVARIANT: the decoder has refused unknown numbers.
-  package var opcode: Opcode { Opcode(rawValue: UInt8(bits & 0x7F)) ?? .extraArgument }
+  package var opcode: Opcode {
+    let number = UInt8(bits & 0x7F)
+    // SAFETY: the cases have the numbers from 0 on, so an operation in memory is its number.
+    return number < Opcode.extraArgument.rawValue
+      ? unsafe unsafeBitCast(number, to: Opcode.self) : .extraArgument
+  }
 
   package var a: Int { Int((bits >> 7) & 0xFF) }
   package var b: Int { Int((bits >> 16) & 0xFF) }

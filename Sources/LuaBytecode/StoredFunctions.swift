@@ -55,7 +55,10 @@ extension CompiledFunction {
     var isReturned = false
     search: for position in start..<max(start, code.count) {
       let instruction = code[position]
-      switch instruction.opcode {
+      let opcode = instruction.opcode
+      switch opcode {
+      case .newTable, .loadConstant, .loadInteger, .loadFloat, .loadTrue, .loadFalse, .closure:
+        if instruction.a == register { break search }
       case .setList where instruction.reads(register):
         register = instruction.a
         if let answer = known[position] {
@@ -67,12 +70,13 @@ extension CompiledFunction {
         if !instruction.k, instruction.c == register { break search }
       case .setField where !instruction.k && instruction.c == register:
         register = instruction.a
+      case .setField, .extraArgument: break
       case .return, .returnOne:
         isReturned = instruction.a == register
         break search
       case .jump, .tailCall, .returnNothing: break search
       default:
-        if instruction.reads(register) || instruction.opcode.isTest || instruction.opcode.loops
+        if instruction.reads(register) || opcode.isTest || opcode.loops
           || instruction.assignedRegisters?.contains(register) == true
         {
           break search

@@ -57,6 +57,8 @@ enum ModelLoader {
     var fingerprint = Fingerprint()
     /// The functions of known shapes among them.
     var functions = ShapedFunctions()
+    /// What was found out of the functions, if it is kept.
+    var examiner: FunctionExaminer?
 
     /// Throws the first error, with up to 19 further ones.
     fileprivate func throwErrors() throws(RuleError) {
@@ -74,13 +76,15 @@ enum ModelLoader {
   ///   - isReplay: Whether the files were run again for an existing model, so that only the fingerprint is
   ///     needed.
   ///   - mostErrors: The most errors that are reported for one file.
+  ///   - keepsFunctions: Whether what was found out of the functions is kept.
   /// - Returns: The rules and the errors in them.
   /// - Throws: ``RuleError`` if the loading budget runs out.
   static func read(
     _ files: LoadedFiles, of runner: FileRunner, isReplay: Bool,
-    mostErrors: Int = RuleReader.mostErrors
+    mostErrors: Int = RuleReader.mostErrors, keepsFunctions: Bool = false
   ) throws(RuleError) -> Content {
-    var examiner = FunctionExaminer(files, of: runner, isReplay: isReplay)
+    var examiner = FunctionExaminer(
+      files, of: runner, isReplay: isReplay, keepsCode: keepsFunctions)
     var content = Content()
     for result in files.results {
       if !runner.isLeftOut(ofChunk: result.chunk) { content.fingerprint.combine(result.node) }
@@ -103,6 +107,7 @@ enum ModelLoader {
     }
     content.functions = examiner.shapedFunctions
     content.functions.trim()
+    if keepsFunctions { content.examiner = examiner }
     // A replay needs only the fingerprint; its constants were checked in the first run.
     if !isReplay {
       let schema = runner.request.schema

@@ -15,12 +15,14 @@ final class FunctionInspector {
   private(set) var known: [Int: InspectedFunction] = [:]
   /// What the functions of rules do besides reading paths, by their numbers, with the lines.
   private(set) var otherUses: [Int: [(use: FunctionUse, line: Int)]] = [:]
-  private var counted: [Int: Int] = [:]
+  /// What loading has found out of the functions.
+  private let examined: FunctionExaminer?
   private var lookedInto: Set<Int> = []
   private var instructionsLeft: Int
   private var identities: [Shape: Int] = [:]
   private(set) var variables: [DecisionVariable] = []
   private var variableNumbers: [NativeOperand: Int] = [:]
+  private var pathNames: [NativePaths.ID: [String]] = [:]
 
   /// The most instructions that are examined; each function counts once.
   ///
@@ -29,7 +31,7 @@ final class FunctionInspector {
   static let mostInstructions = 1 << 20
 
   init(
-    _ files: LoadedFiles, globals: [Int: Set<String>], _ host: HostFunctions,
+    _ files: LoadedFiles, examined: FunctionExaminer?, globals: [Int: Set<String>], _ host: HostFunctions,
     hostNames: Set<ByteName>, mostInstructions: Int
   ) {
     instructionsLeft = mostInstructions
@@ -38,7 +40,8 @@ final class FunctionInspector {
     self.globals = globals
     self.host = host
     self.hostNames = hostNames
-    outside = StateOutsideValues(files.state)
+    self.examined = examined
+    outside = StateOutsideValues(files.state, decoded: examined?.code ?? [:])
     builder = NativeBuilder(outside: outside, journal: journal)
   }
 
@@ -93,12 +96,8 @@ final class FunctionInspector {
         sum.flatMap { sum in complexity(of: part).map { sum + $0 } }
       }
     case .function(let number):
-      if let known = counted[number] { return known }
-      guard let complexity = code(ofFunction: number).map({ Complexity.of($0) }) else {
-        return nil
-      }
-      counted[number] = complexity
-      return complexity
+      guard let code = code(ofFunction: number) else { return nil }
+      return examined?.complexity(ofFunction: number) ?? Complexity.of(code)
     }
   }
 
@@ -131,33 +130,48 @@ final class FunctionInspector {
     }
     let native = builder.build(code, number: number)
     var reads: [InspectedFunction.Read] = []
-    code.forEachUse { use, line in
+    forEachUse(of: code, number) { use, line in
       guard case .reading(let path) = use else {
         otherUses[number, default: []].append((use, line))
         return
       }
       reads.append((path, SourceLocation(file: location.file, line: line), true))
     }
-    reads += journal.reads.compactMap { read in
-      self.location(function: read.place.function, line: read.place.line)
-        .map { (builder.paths.names(of: read.path), $0, false) }
+    var noted: Set<NotedRead> = []
+    for read in journal.reads where noted.insert(NotedRead(read)).inserted {
+      guard let place = self.location(function: read.place.function, line: read.place.line) else {
+        continue
+      }
+      reads.append((names(of: read.path), place, false))
     }
-    var seen: Set<Read> = []
-    reads.removeAll { !seen.insert(Read(path: $0.path, location: $0.location)).inserted }
+    removeRepetitions(from: &reads)
     let probable = FunctionReads.of(code, in: &builder.paths)
     let inner = Set(probable.map { builder.paths[$0].parent })
     return InspectedFunction(
       number: number, location: location, graph: graph(of: native), reads: reads,
-      probableReads: probable.filter { !inner.contains($0) }.map { builder.paths.names(of: $0) },
+      probableReads: probable.filter { !inner.contains($0) }.map { names(of: $0) },
       canDecline: native.canDecline, identity: identity(of: code, number))
+  }
+
+  private func forEachUse(
+    of code: CompiledFunction, _ number: Int, _ body: (FunctionUse, _ line: Int) -> Void
+  ) {
+    guard let uses = examined?.uses[number] else { return code.forEachUse(body) }
+    for (use, line) in uses { body(use, line) }
   }
 
   /// The parts of a function that do not depend on variables around it.
   private struct Shape: Hashable {
-    let code: [UInt32]
+    let code: [Instruction]
     let constants: [CompiledFunction.Constant]
     /// The chunk whose globals it may use; 0 for a chunk that defines none.
     let chunk: Int
+
+    /// Functions of one form differ in their constants.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(code.reduce(code.count) { ($0 &+ Int($1.bits)) &* 31 })
+      for constant in constants { hasher.combine(constant) }
+    }
   }
 
   private func identity(of code: CompiledFunction, _ number: Int) -> Int {
@@ -166,7 +180,7 @@ final class FunctionInspector {
     }
     let chunk = state.info(ofFunction: number).chunk
     let shape = Shape(
-      code: code.code.map(\.bits), constants: code.constants,
+      code: code.code, constants: code.constants,
       chunk: globals[chunk]?.isEmpty == false ? chunk : 0)
     if let known = identities[shape] { return known }
     identities[shape] = number
@@ -176,6 +190,44 @@ final class FunctionInspector {
   private struct Read: Hashable {
     let path: [String]
     let location: SourceLocation
+  }
+
+  /// A read that native code has noted.
+  private struct NotedRead: Hashable {
+    let path: NativePaths.ID
+    let function: Int
+    let line: Int
+
+    init(_ read: (path: NativePaths.ID, place: NativeJournal.Place)) {
+      path = read.path
+      function = read.place.function
+      line = read.place.line
+    }
+  }
+
+  /// How many reads are compared with one another.
+  private static let fewReads = 16
+
+  private func removeRepetitions(from reads: inout [InspectedFunction.Read]) {
+    guard reads.count > Self.fewReads else {
+      var kept: [InspectedFunction.Read] = []
+      for read in reads
+      where !kept.contains(where: { $0.path == read.path && $0.location == read.location }) {
+        kept.append(read)
+      }
+      reads = kept
+      return
+    }
+    var seen: Set<Read> = []
+    reads.removeAll { !seen.insert(Read(path: $0.path, location: $0.location)).inserted }
+  }
+
+  /// Returns the names of a path.
+  private func names(of path: NativePaths.ID) -> [String] {
+    if let known = pathNames[path] { return known }
+    let names = builder.paths.names(of: path)
+    pathNames[path] = names
+    return names
   }
 
   func location(function number: Int, line: Int?) -> SourceLocation? {
@@ -236,7 +288,7 @@ final class FunctionInspector {
       }
     }
     return DecisionVariable.Calculation(
-      name: "\(expression.operation)", operands: operands, result: expression.operation.result,
+      name: expression.operation.name, operands: operands, result: expression.operation.result,
       isCommutative: expression.operation == .add || expression.operation == .multiply)
   }
 
@@ -244,33 +296,5 @@ final class FunctionInspector {
     variables.append(variable)
     variableNumbers[operand] = variables.count - 1
     return variables.count - 1
-  }
-}
-
-extension NativeOperation {
-  /// The kind of a result that is no error.
-  fileprivate var result: DecisionVariable.Calculation.Result {
-    switch self {
-    case .add, .subtract, .multiply, .divide, .modulo, .floorDivide, .negate: .number
-    case .and, .or, .xor, .shiftLeft, .shiftRight, .complement, .length: .integer
-    case .concatenate: .text
-    case .not, .lookUp: .any
-    }
-  }
-}
-
-extension NativeValue {
-  /// The value as a text that is the same for identical values only; `nil` if it is no scalar.
-  fileprivate var exactLiteral: String? {
-    switch self {
-    case .nil: "nil"
-    case .null: "null"
-    case .boolean(let flag): "\(flag)"
-    case .integer(let number): "\(number)"
-    case .float(let number): "float \(number.bitPattern)"
-    case .string(let text): "text \(Array(text.utf8))"
-    case .bytes(let bytes): "text \(bytes)"
-    case .view, .undecided: nil
-    }
   }
 }

@@ -31,7 +31,7 @@ struct ModelInspection {
       errors += failures
       isWhole = failures.isEmpty
       let content = try ModelLoader.read(
-        loaded, of: runner, isReplay: false, mostErrors: Self.mostErrors)
+        loaded, of: runner, isReplay: false, mostErrors: Self.mostErrors, keepsFunctions: true)
       errors += content.errors
       if isWhole { names = content.names }
       brokenKeys = content.brokenKeys
@@ -50,7 +50,7 @@ struct ModelInspection {
       }
       loaded.state.withoutLimits {
         let inspector = FunctionInspector(
-          loaded, globals: definedGlobals, runner.request.host,
+          loaded, examined: content.examiner, globals: definedGlobals, runner.request.host,
           hostNames: Set(names: runner.request.host.names + runner.hostStubs),
           mostInstructions: mostInstructions)
         rules = content.rules.map { inspector.inspect($0) }

@@ -5,14 +5,18 @@ extension CompiledFunction {
   ///
   /// - Complexity: O(*n*) in the number of instructions.
   func repeatedFields() -> [InspectedFile.RepeatedField] {
+    ownRepeatedFields + functions.flatMap { $0.repeatedFields() }
+  }
+
+  private var ownRepeatedFields: [InspectedFile.RepeatedField] {
+    guard code.contains(where: { $0.opcode == .newTable }) else { return [] }
     var walk = TableWalk(self, functionLines: functions.map(\.lineDefined))
     _ = walk.returnedTable()
-    let own = walk.tables.repeats.compactMap { field in
+    return walk.tables.repeats.compactMap { field in
       name(Int(field.name)).map {
         InspectedFile.RepeatedField(
           name: $0, line: Int(field.line), firstLine: Int(field.firstLine))
       }
     }
-    return own + functions.flatMap { $0.repeatedFields() }
   }
 }

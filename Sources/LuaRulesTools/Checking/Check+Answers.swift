@@ -12,7 +12,7 @@ extension Check {
       let isLast = !models[(rules.number + 1)...].contains { model in
         model.model.rules.contains { $0.key == key }
       }
-      guard isLast, !key.contains(".") else { continue }
+      guard isLast, !key.isPathKey else { continue }
       let policy = schema.hitPolicy(of: key)
       if policy.isFirst { checkDeclining(candidates, of: key, rules) }
       // That no rule holds is usual where many may.

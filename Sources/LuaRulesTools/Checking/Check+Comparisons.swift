@@ -119,6 +119,12 @@ extension Check {
     let operand: DecisionGraph.Operand?
     let place: SourceLocation?
 
+    /// All comparisons of a function are in few files.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(operand)
+      hasher.combine(place?.line)
+    }
+
     init(_ test: DecisionGraph.Test, place: SourceLocation?) {
       kind = test.kind
       operand = test.kind == .isTrue ? test.left : test.constant.map { .constant($0) }
@@ -143,6 +149,12 @@ extension Check {
   private struct TestPlace: Hashable {
     let test: DecisionGraph.Test
     let place: SourceLocation?
+
+    /// All tests of a function are in few files.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(test)
+      hasher.combine(place?.line)
+    }
   }
 
   // MARK: Equality

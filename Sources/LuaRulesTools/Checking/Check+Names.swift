@@ -99,7 +99,7 @@ extension Check {
   private func likelyKey(for name: String) -> String? {
     RuleError.likelyName(for: name, among: schema.names)
       ?? RuleError.likelyName(
-        for: name, among: names.assigned.sortedByBytes().filter { !$0.contains(".") })
+        for: name, among: names.assigned.sortedByBytes().filter { !$0.isPathKey })
   }
 
   // MARK: Assigned keys
@@ -153,7 +153,7 @@ extension Check {
         reads[name, default: 0] += 1
       }
     }
-    let known = names.assigned.sortedByBytes().filter { !$0.contains(".") }
+    let known = names.assigned.sortedByBytes().filter { !$0.isPathKey }
     var looked = 0
     for rule in rules.model.rules {
       for name in Set(rule.probablePaths.compactMap(\.first)).sorted()

@@ -6,7 +6,7 @@ import LuaRules
 extension Check {
   /// Finds constants for path keys that do not fit the declared member.
   mutating func checkPathKeys(of rules: CheckedRules) {
-    for rule in rules.model.rules where rule.key.contains(".") && schema.type(of: rule.key) == nil {
+    for rule in rules.model.rules where rule.key.isPathKey && schema.type(of: rule.key) == nil {
       guard case .constant(let value) = rule.outcome, let type = acceptedType(for: rule.key)
       else { continue }
       let given = LuaType(value: value)
@@ -21,7 +21,7 @@ extension Check {
   /// Returns the declared type of what a rule gives to a key or a member; `nil` if there is none.
   func acceptedType(for key: String) -> ValueType? {
     if schema.type(of: key) != nil { return schema.typeOfOneRule(for: key) }
-    guard key.contains(".") else { return nil }
+    guard key.isPathKey else { return nil }
     let type = type(ofDeclared: key.split(separator: ".").map(String.init)[...])
     return type == .any ? nil : type
   }
@@ -73,4 +73,9 @@ extension Check {
       $0.memberType($1)
     }
   }
+}
+
+extension String {
+  /// Whether the key is a path, such as `order.total`.
+  var isPathKey: Bool { utf8.contains(UInt8(ascii: ".")) }
 }

@@ -26,7 +26,7 @@ struct CheckedRules {
       .map { ($0.element.path.map { ByteName($0) }, $0.offset) }
     let places = Dictionary(named) { first, _ in first }
     self.places = places
-    let pathKeys = model.rules.lazy.map(\.key).filter { $0.contains(".") }.uniqueByBytes()
+    let pathKeys = model.rules.lazy.map(\.key).filter { $0.isPathKey }.uniqueByBytes()
     let declared = DeclaredDomains(
       model.variables, types, comparedWithNothing: Self.comparedWithNothing(in: model, places))
     self.declared = declared

@@ -10,6 +10,8 @@ struct CoverIndex {
   struct Entry {
     let candidate: Int
     let situation: RuleCase
+    /// The rarest requirement, if it is that a variable has one value.
+    let only: (variable: Int, value: TestedValue)?
   }
 
   /// A requirement of a case on one variable, used to find the cases that imply
@@ -92,12 +94,16 @@ struct CoverIndex {
   }
 
   mutating func add(_ situation: RuleCase, of candidate: Int) {
-    let entry = Entry(candidate: candidate, situation: situation)
-    if all.count < CaseSplitting.entryLimit { all.append(entry) } else { isLarge = true }
     func weight(_ requirements: [Requirement]) -> Int {
       requirements.reduce(0) { max($0, counts[$1] ?? 0) }
     }
     let rarest = Self.requirements(of: situation).min { weight($0) < weight($1) } ?? []
+    var only: (variable: Int, value: TestedValue)?
+    if rarest.count == 1, case .value(let variable, let value) = rarest[0] {
+      only = (variable, value)
+    }
+    let entry = Entry(candidate: candidate, situation: situation, only: only)
+    if all.count < CaseSplitting.entryLimit { all.append(entry) } else { isLarge = true }
     for requirement in rarest {
       if case .range(let variable) = requirement, let domain = situation.domains[variable] {
         ranges[variable, default: RangeList()].lower.append(domain.lower?.number ?? -.infinity)
@@ -115,7 +121,7 @@ struct CoverIndex {
     self.end = end
     if let one = single(situation) { return [one] }
     if !isLarge {
-      return splitting.cover(situation, with: all.filter { $0.candidate < end }) ?? []
+      return splitting.cover(situation, with: meeting(situation)) ?? []
     }
     // A list of values is covered if each value is covered.
     for (variable, domain) in situation.domains {
@@ -134,6 +140,20 @@ struct CoverIndex {
       if !found.isEmpty { return found }
     }
     return pair(situation)
+  }
+
+  /// Returns the cases before the end of the lookup that may hold together with a case.
+  private func meeting(_ situation: RuleCase) -> [Entry] {
+    let listed = situation.domains.compactMap { variable, domain in
+      domain.allowed.map { (variable: variable, values: $0) }
+    }
+    return all.filter { entry in
+      guard entry.candidate < end else { return false }
+      guard let only = entry.only,
+        let values = listed.first(where: { $0.variable == only.variable })?.values
+      else { return true }
+      return values.count == 1 ? values.first == only.value : values.contains(only.value)
+    }
   }
 
   /// Returns two candidates of which one holds for some values of a variable

@@ -87,6 +87,16 @@ struct CompiledFunctionTests {
     #expect(readable > 100)
   }
 
+  @Test("each opcode is read from its number, whatever the fields are")
+  func opcodes() {
+    for number in UInt32(0)...0x7F {
+      for fields in [0, UInt32.max & ~0x7F] {
+        let opcode = Instruction(bits: fields | number).opcode
+        #expect(opcode == Opcode(rawValue: UInt8(number)) ?? .extraArgument)
+      }
+    }
+  }
+
   @Test
   func `every kind of damage to one instruction is survived`() throws {
     let body = "local x, y = c.a, c.b if x == 1 then y = x end return y"

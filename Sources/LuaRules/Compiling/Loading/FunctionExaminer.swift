@@ -55,16 +55,33 @@ struct FunctionExaminer {
   /// The functions with known shapes.
   var shapedFunctions: ShapedFunctions { known.shaped }
 
-  /// Creates an examiner; a replay does no analysis, because the model already
-  /// has the results.
-  init(_ files: LoadedFiles, of runner: FileRunner, isReplay: Bool) {
+  /// The functions that were decoded, by their numbers, if they are kept.
+  private(set) var code: [Int: CompiledFunction] = [:]
+  /// What these functions visibly use, with the lines.
+  private(set) var uses: [Int: [(use: FunctionUse, line: Int)]] = [:]
+  private let keepsCode: Bool
+
+  /// Creates an examiner.
+  ///
+  /// - Parameters:
+  ///   - files: What the files returned.
+  ///   - runner: The runner that has run the files.
+  ///   - isReplay: Whether nothing is analysed, because the model already has the results.
+  ///   - keepsCode: Whether decoded functions are kept, with what they use.
+  init(_ files: LoadedFiles, of runner: FileRunner, isReplay: Bool, keepsCode: Bool) {
     self.runner = runner
+    self.keepsCode = keepsCode
     self.state = files.state
     self.files = files.names
     self.isReplay = isReplay
     notesReads =
       !isReplay && runner.request.judgesNames
     outlines = (0...files.names.count).map { runner.outlines[$0] }
+  }
+
+  /// Returns the complexity of a function as a condition; `nil` if it was not analysed.
+  func complexity(ofFunction number: Int) -> Int? {
+    isReplay ? nil : known.facts(ofFunction: number)?.complexity
   }
 
   /// Returns the facts about the function with a number; analyses it at the first request.
@@ -137,7 +154,11 @@ struct FunctionExaminer {
     var steps = 0
     do {
       let function = try CompiledFunction.decode(bytes)
-      if notesReads { reads.note(function, in: fileName(ofChunk: info.chunk)) }
+      if keepsCode {
+        keep(function, number, in: fileName(ofChunk: info.chunk))
+      } else if notesReads {
+        reads.note(function, in: fileName(ofChunk: info.chunk))
+      }
       facts.complexity = Complexity.of(function, steps: &steps)
       facts.neverReturns = function.neverReturnsValue
       if let owner { facts.violation = violation(in: function, of: owner, chunk: info.chunk) }
@@ -153,6 +174,15 @@ struct FunctionExaminer {
     else { return }
     if shape == known.common.count { known.common.append((facts.complexity, facts.neverReturns)) }
     known.shaped.add(found.layout, in: dump, shape: shape, number: number)
+  }
+
+  private mutating func keep(_ function: CompiledFunction, _ number: Int, in file: String) {
+    code[number] = function
+    var uses: [(use: FunctionUse, line: Int)] = []
+    function.forEachUse { uses.append(($0, $1)) }
+    self.uses[number] = uses
+    guard notesReads else { return }
+    for (use, line) in uses { reads.note(use, at: line, in: file) }
   }
 
   private mutating func noteReads(

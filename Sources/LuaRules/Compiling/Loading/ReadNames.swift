@@ -27,6 +27,17 @@ struct ReadNames {
   /// Notes a function whose reads are unknown.
   mutating func noteAnyKey() { includesAnyKey = true }
 
+  /// Notes what a function does in a line.
+  mutating func note(_ use: FunctionUse, at line: Int, in file: String) {
+    switch use {
+    case .reading(let path):
+      guard known.insert(path.map { ByteName($0) }).inserted else { return }
+      all.append(Read(path: path, location: SourceLocation(file: file, line: line)))
+    case .readingAnyKey: includesAnyKey = true
+    default: break
+    }
+  }
+
   /// Notes the reads of a function.
   ///
   /// - Parameters:
@@ -39,14 +50,8 @@ struct ReadNames {
   ) {
     var names: Set<String> = []
     function.forEachUse { use, line in
-      switch use {
-      case .reading(let path):
-        names.formUnion(path)
-        guard known.insert(path.map { ByteName($0) }).inserted else { return }
-        all.append(Read(path: path, location: SourceLocation(file: file, line: line)))
-      case .readingAnyKey: includesAnyKey = true
-      default: break
-      }
+      if shaped != nil, case .reading(let path) = use { names.formUnion(path) }
+      note(use, at: line, in: file)
     }
     guard let (outline, shape) = shaped else { return }
     let last = function.constants.lastIndex { constant in

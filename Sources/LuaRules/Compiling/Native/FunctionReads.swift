@@ -30,7 +30,7 @@ struct FunctionReads {
   private mutating func follow(
     _ function: CompiledFunction, parameter: NativePaths.ID?, upvalues: [Int: NativePaths.ID]
   ) {
-    var registers: [Int: NativePaths.ID] = [:]
+    var registers = Registers(function.registerCount)
     if function.parameterCount > 0 { registers[0] = parameter }
     for instruction in function.code {
       let a = instruction.a
@@ -60,12 +60,26 @@ struct FunctionReads {
         follow(inner, parameter: nil, upvalues: places)
         registers[a] = nil
       default:
-        guard let assigned = instruction.assignedRegisters else { break }
-        if assigned.lowerBound == assigned.upperBound {
-          registers[assigned.lowerBound] = nil
-        } else {
-          registers = registers.filter { !assigned.contains($0.key) }
-        }
+        if let assigned = instruction.assignedRegisters { registers.forget(assigned) }
+      }
+    }
+  }
+
+  /// The paths that registers hold; an operand that is no register holds none.
+  private struct Registers {
+    private var paths: [NativePaths.ID?]
+
+    init(_ count: Int) { paths = Array(repeating: nil, count: count + 1) }
+
+    subscript(register: Int) -> NativePaths.ID? {
+      get { register < paths.count ? paths[register] : nil }
+      set { if register < paths.count { paths[register] = newValue } }
+    }
+
+    mutating func forget(_ assigned: ClosedRange<Int>) {
+      guard assigned.lowerBound < paths.count else { return }
+      for register in assigned.lowerBound...min(assigned.upperBound, paths.count - 1) {
+        paths[register] = nil
       }
     }
   }

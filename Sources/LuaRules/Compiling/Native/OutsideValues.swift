@@ -27,11 +27,17 @@ protocol OutsideValues {
 final class StateOutsideValues: OutsideValues {
   private let state: LuaState
   private let shapes: ShapedFunctions
+  private let decoded: [Int: CompiledFunction]
   private var known: [Int: CompiledFunction?] = [:]
 
-  init(_ state: LuaState, _ shapes: ShapedFunctions = ShapedFunctions()) {
+  /// Begins with functions that were decoded before, by their numbers.
+  init(
+    _ state: LuaState, _ shapes: ShapedFunctions = ShapedFunctions(),
+    decoded: [Int: CompiledFunction] = [:]
+  ) {
     self.state = state
     self.shapes = shapes
+    self.decoded = decoded
   }
 
   func upvalue(_ index: Int, ofFunction function: Int) -> CapturedValue {
@@ -50,6 +56,7 @@ final class StateOutsideValues: OutsideValues {
   }
 
   func code(ofFunction function: Int) -> CompiledFunction? {
+    if let function = decoded[function] { return function }
     if let known = known[function] { return known }
     let code = dump(function, isStripped: false).flatMap { try? CompiledFunction.decode($0) }
     known[function] = code

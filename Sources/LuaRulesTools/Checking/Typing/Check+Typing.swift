@@ -105,7 +105,7 @@ extension Check {
           let isTable = type.mayBe(.table) && LuaType(givenTo: wanted).mayBe(.table)
           let isOneOf = typing.results.count { $0.position == position } > 1
           let fails =
-            isCertain && !isOneOf && !type.mayBe(.nothing) && !isTable && !rule.key.contains(".")
+            isCertain && !isOneOf && !type.mayBe(.nothing) && !isTable && !rule.key.isPathKey
           add(
             .wrongType, fails ? .error : .warning,
             "a function for `\(rule.key)` gives \(type.text(givenTo: wanted)); "

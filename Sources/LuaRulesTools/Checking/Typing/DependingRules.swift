@@ -19,7 +19,9 @@ final class DependingRules {
   private let model: InspectedModel
   private let keys: KeyTypes
   /// The rules by the first names of their keys.
-  private let rules: [ByteName: [InspectedRule]]
+  private lazy var rules = Dictionary(grouping: model.rules) { rule in
+    ByteName(String(rule.key.prefix { $0 != "." }))
+  }
   private var answers: [Question: Bool] = [:]
   private var words: [Int: Words] = [:]
   /// How many keys are looked at for one question; beyond that an answer may depend on anything.
@@ -28,9 +30,6 @@ final class DependingRules {
   init(_ model: InspectedModel, _ keys: KeyTypes) {
     self.model = model
     self.keys = keys
-    rules = Dictionary(grouping: model.rules) { rule in
-      ByteName(String(rule.key.prefix { $0 != "." }))
-    }
   }
 
   /// Whether the answers for a key may depend on whether a value is there.

@@ -20,12 +20,14 @@ struct PlainFunctions {
   private enum Held {
     case unknown
     case place(Int)
-    case value(LuaType)
+    /// A value that is not read, by its position in ``values``.
+    case value(Int)
   }
 
   private let keys: KeyTypes
   private var places: [Place]
   private var registers: [Held] = []
+  private var values: [LuaType] = []
   private var tested: [Int] = []
   /// The places of which a member was read.
   private var readOn: [Int] = []
@@ -62,6 +64,7 @@ struct PlainFunctions {
     else { return nil }
     registers = Array(repeating: .unknown, count: function.registerCount + 1)
     registers[0] = .place(0)
+    values.removeAll(keepingCapacity: true)
     tested = []
     readOn = []
     var results: [LuaType] = []
@@ -71,26 +74,27 @@ struct PlainFunctions {
         for index in registers.indices.dropFirst() { registers[index] = .unknown }
       }
       let instruction = function.code[position]
-      if instruction.opcode.isTest {
+      let opcode = instruction.opcode
+      if opcode.isTest {
         guard isFirst, isOpen(instruction, function) else { return nil }
         (isLeader[position + 1], isLeader[position + 2]) = (true, true)
-        if instruction.opcode == .testSet { registers[instruction.a] = .unknown }
+        if opcode == .testSet { registers[instruction.a] = .unknown }
         continue
       }
-      switch instruction.opcode {
+      switch opcode {
       case .jump, .loadFalseAndSkip:
         let target = instruction.target(from: position)
         // A jump to the next instruction is of a test that decides nothing.
         guard target > position + 1, target < isLeader.count else { return nil }
         isLeader[target] = true
-        guard assign(instruction.opcode == .jump ? nil : .unknown, to: instruction.a) else {
+        guard assign(opcode == .jump ? nil : .unknown, to: instruction.a) else {
           return nil
         }
       case .returnNothing: results.append(.nothing)
       case .return where instruction.b <= 2, .returnOne:
         results.append(
-          instruction.opcode == .return && instruction.b == 1 ? .nothing : type(instruction.a))
-        guard instruction.opcode == .returnOne || instruction.b > 0 else { return nil }
+          opcode == .return && instruction.b == 1 ? .nothing : type(instruction.a))
+        guard opcode == .returnOne || instruction.b > 0 else { return nil }
       case .metamethodImmediate, .metamethodConstant, .metamethod: break
       default:
         guard let value = value(of: instruction, function), assign(value, to: instruction.a) else {
@@ -132,8 +136,13 @@ struct PlainFunctions {
     switch held(register) {
     case .unknown: .any
     case .place(let place): places[place].type
-    case .value(let type): type
+    case .value(let value): values[value]
     }
+  }
+
+  private mutating func hold(_ type: LuaType) -> Held {
+    values.append(type)
+    return .value(values.count - 1)
   }
 
   // MARK: Values
@@ -144,32 +153,32 @@ struct PlainFunctions {
   ) -> Held? {
     switch instruction.opcode {
     case .move: return held(instruction.b)
-    case .loadInteger: return .value(LuaType(integer: Int64(instruction.signedBx)))
-    case .loadFloat: return .value(LuaType(constant: .float(Double(instruction.signedBx))))
+    case .loadInteger: return hold(LuaType(integer: Int64(instruction.signedBx)))
+    case .loadFloat: return hold(LuaType(constant: .float(Double(instruction.signedBx))))
     case .loadConstant:
-      return function.constant(instruction.bx).map { .value(LuaType(constant: $0)) }
-    case .loadTrue: return .value(LuaType(.yes))
-    case .loadFalse: return .value(LuaType(.no))
+      return function.constant(instruction.bx).map { hold(LuaType(constant: $0)) }
+    case .loadTrue: return hold(LuaType(.yes))
+    case .loadFalse: return hold(LuaType(.no))
     case .getField:
       guard case .place(let place) = held(instruction.b),
         case .string(let name)? = function.constant(instruction.c)
       else { return nil }
       return member(name, of: place).map { .place($0) }
     case .addImmediate:
-      return isNumber(instruction.b) ? .value(.number) : nil
+      return isNumber(instruction.b) ? hold(.number) : nil
     case .addConstant, .subtractConstant, .multiplyConstant:
       guard isNumber(instruction.b), let other = function.constant(instruction.c),
         LuaType(constant: other).isOnly(.number)
       else { return nil }
-      return .value(.number)
+      return hold(.number)
     case .add, .subtract, .multiply:
-      return isNumber(instruction.b) && isNumber(instruction.c) ? .value(.number) : nil
+      return isNumber(instruction.b) && isNumber(instruction.c) ? hold(.number) : nil
     case .concatenate:
       for register in instruction.a..<instruction.a + instruction.b {
         let type = type(register)
         guard type.isOnly([.integer, .float, .text]) else { return nil }
       }
-      return .value(.text)
+      return hold(.text)
     default: return nil
     }
   }
@@ -237,10 +246,10 @@ struct PlainFunctions {
       let (left, right) = (held(instruction.a), held(instruction.b))
       switch (left, right) {
       case (.place, .value(let constant)):
-        guard let number = constant.onlyNumber else { return false }
+        guard let number = values[constant].onlyNumber else { return false }
         return note(instruction.a) && isOpen(type(instruction.a), aboutNumber: number)
       case (.value(let constant), .place):
-        guard let number = constant.onlyNumber else { return false }
+        guard let number = values[constant].onlyNumber else { return false }
         return note(instruction.b) && isOpen(type(instruction.b), aboutNumber: number)
       default: return false
       }

@@ -61,11 +61,15 @@ extension Check {
     let type = type(ofDeclared: path.dropLast())
     guard !type.memberNames.contains(name) else { return }
     guard let meant = DeclaredNames.likelyMember(name, among: type.memberNames) else { return }
+    // Perhaps the member is one that other rules read.
+    let isRead = models.lazy.flatMap(\.model.rules).flatMap(\.probablePaths).contains {
+      $0.starts(with: path)
+    }
     add(
-      .unknownMember, .info,
+      .unknownMember, isRead ? .info : .warning,
       "no member `\(name)` is declared of `\(path.dropLast().joined(separator: "."))`",
       at: rule.location, fix: "did you mean `\(meant)`?", subject: name,
-      replacement: meant, rule: rule)
+      replacement: isRead ? meant : nil, rule: rule)
   }
 
   func type(ofDeclared path: [String].SubSequence) -> ValueType {

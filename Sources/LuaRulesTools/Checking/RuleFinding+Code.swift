@@ -105,6 +105,8 @@ extension RuleFinding.Code {
   public static let repeatedField = Self("repeated-field")
   /// A local variable that nothing uses.
   public static let unusedLocal = Self("unused-local")
+  /// A result that nothing takes, or a value that a variable loses before it is read.
+  public static let unusedValue = Self("unused-value")
   /// A stub of a host function that no rule names.
   public static let unusedHostStub = Self("unused-host-stub")
   /// A module that nothing requires.
@@ -134,7 +136,7 @@ extension RuleFinding.Code {
     .countedHelper,
     .countedGuard, .overlap, .cycle, .possibleCycle, .noAnswer, .uncoveredValue, .frozen,
     .globalVariable,
-    .repeatedField, .unusedLocal, .unusedHostStub, .unusedModule, .endlessLoop,
+    .repeatedField, .unusedLocal, .unusedValue, .unusedHostStub, .unusedModule, .endlessLoop,
     .unreachableBranch, .decidedTest, .notPlanned,
     .unknownSuppression, .unusedSuppression,
   ]

@@ -51,6 +51,7 @@ extension RuleFinding.Code {
     .globalVariable: "A file defines a global.",
     .repeatedField: "A field stands twice in one table.",
     .unusedLocal: "A local variable is not used.",
+    .unusedValue: "A result, or a value of a variable, is not used.",
     .unusedHostStub: "A function stands in for a host function that no rule names.",
     .unusedModule: "Nothing requires a module.",
     .endlessLoop: "A loop or a function never ends.",

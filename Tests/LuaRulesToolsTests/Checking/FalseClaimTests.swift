@@ -308,13 +308,14 @@ import Testing
 
   @Test(
     arguments: rows + rowsOfTheEngine + rowsOfWays + rowsOfElsewhere + rowsOfIdioms + rowsOfDecided
-      + rowsOfTables)
+      + rowsOfTables + rowsOfUnused)
   func `nothing is told of what is right`(row: Row) throws {
     let found = try CheckedText.check(row.text, schema: Self.schema).findings
     let claims: Set<RuleFinding.Code> = [
       .wrongArgument, .wrongFormat, .wrongOperand, .wrongCall, .unknownMember, .possibleNil,
       .impossibleComparison, .unreachableBranch, .endlessLoop, .malformedPattern, .divisionByZero,
-      .alwaysTrue, .alwaysFalse, .decidedTest, .wrongType, .subsumedRule, .unreachableRule,
+      .unusedValue, .alwaysTrue, .alwaysFalse,
+      .decidedTest, .wrongType, .subsumedRule, .unreachableRule,
     ]
     #expect(
       found.filter { $0.severity > .info && claims.contains($0.code) }.map(\.description) == [])

@@ -229,8 +229,8 @@ import Testing
     Case(
       [#"key = "mine", value = "a""#, #"key = "title", value = function(c) return c.mine end"#],
       ["2 undeclared-key info"]),
-    Case([#"key = "todo.titel", value = "a""#], ["2 unknown-member info"]),
-    Case([#"key = "todo.owner.naem", value = "a""#], ["2 unknown-member info"]),
+    Case([#"key = "todo.titel", value = "a""#], ["2 unknown-member warning"]),
+    Case([#"key = "todo.owner.naem", value = "a""#], ["2 unknown-member warning"]),
     Case([#"key = "todo.title2", value = "a""#, #"key = "todo.title", value = "b""#], []),
     Case(
       [

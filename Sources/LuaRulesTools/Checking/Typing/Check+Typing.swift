@@ -42,6 +42,7 @@ extension Check {
       for local in function.unusedLocals {
         report(unused: local, in: function.file, owner, rules.misspelt)
       }
+      reportDeadCode(function, owner, &told)
       guard let typing = followed[number] else { continue }
       var proven: RuleTyping.Result??
       func isCertain(_ isTold: (RuleTyping.Result) -> Bool) -> Bool {

@@ -52,6 +52,7 @@ extension FunctionTyping {
       }
       followTables(in: name, arguments)
       result = callLibrary(name, arguments, isMethod: isMethod)
+      tellUnusedResult(name, instruction, arguments)
       if !name.hasPrefix("table."), name != "print", !arguments.isOpen {
         pureCalls.insert(position)
       }

@@ -70,7 +70,12 @@ extension FunctionTyping {
       if analysis.keys.isCalculated(name) { tests.note(calculated: name, value.type) }
       return value
     case .declared(let declared): return declaredMember(name, of: declared, base, words)
-    case .captured(let table): return capturedMember(name, of: table)
+    case .captured(let table):
+      let value = capturedMember(name, of: table)
+      if value.type.isOnly(.nothing) {
+        tellLackingMember(name, of: table, into: function.code[position].a)
+      }
+      return value
     case .constants(let tables): return constantMember(name, of: tables, words)
     case .globals: return global(name)
     case .library(let library): return libraryMember("\(library).\(name)")
@@ -219,12 +224,16 @@ extension FunctionTyping {
     case .list(let element):
       let place = DeclaredPlace(type: element, path: "\(declared.path)[]")
       let type = analysis.keys.values(of: place).union(.nothing)
+      tellOutside(key, of: base.place, words)
       if key.isOnly(.number), let number = key.range.only, let index = Int64(exactly: number) {
         set(target, self.place(.index(index), from: base.place, type: type))
       } else {
         let value = rooted(type, at: position, named: words.map { "\($0)[…]" })
         analysis.places[value.place].isElement = true
         analysis.places[value.place].list = base.place
+        if let origin = originOutside(key, of: base.place) {
+          analysis.places[value.place].origin = origin
+        }
         set(target, value)
       }
     case .dictionary(let entry):

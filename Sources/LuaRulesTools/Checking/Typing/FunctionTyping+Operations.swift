@@ -246,6 +246,7 @@ extension FunctionTyping {
       range = length.range
     }
     let measured = value.place
+    if analysis.places.isDeclared(measured) { self.measured[position] = measured }
     // What is declared does not change, and neither does its length.
     let place = analysis.places.isDeclared(measured) ? analysis.place(.length, from: measured) : 0
     if place != 0 {

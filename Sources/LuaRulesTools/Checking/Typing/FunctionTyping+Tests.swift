@@ -13,6 +13,7 @@ extension FunctionTyping {
   ) -> Int? {
     let faultCount = faults.count
     tellComparison(instruction)
+    tellUncalled(instruction)
     let isTold = faults.count > faultCount
     guard !isStopped else { return nil }
     analysis.spend(state.size / 16)

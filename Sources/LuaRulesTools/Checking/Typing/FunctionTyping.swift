@@ -63,6 +63,8 @@ struct FunctionTyping {
   var ownUpvalue: Int?
   /// The loops over what `ipairs` and `pairs` give.
   var plainIterators: Set<Int> = []
+  /// The declared values whose lengths are taken, by position.
+  var measured: [Int: TypePlaces.ID] = [:]
   /// The calls that change nothing.
   var pureCalls: Set<Int> = []
   /// What is in the tables that the function makes.

@@ -29,7 +29,8 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
     divisionFaults, resultFaults, compareFaults, neverFaults, alwaysFaults, branchFaults,
     endlessFaults, shadowFaults, gapFaults, frozenFaults, strictFaults, madeFaults,
     missingFaults, givenFaults, chainFaults, pathKeyFaults, plainFaults, booleanFaults, kindFaults,
-    unusedResultFaults, helperFaults, madeTableFaults, recursionFaults, callResultFaults,
+    unusedResultFaults, unusedFaults,
+    helperFaults, madeTableFaults, recursionFaults, callResultFaults,
     decidedFaults, unguardedFaults,
     tableFaults, numberFaults, expressionFaults, unansweredFaults,
   ].flatMap(\.self)

@@ -1,0 +1,144 @@
+import LuaBytecode
+
+// Code that does nothing: what no way leads to, and values that are lost before they are read.
+
+extension CompiledFunction {
+  /// The lines of the code that stands behind a `return`, where no way leads.
+  ///
+  /// What gives nil, or fails on purpose, is there to be careful.
+  func linesBehindReturn() -> [Int] {
+    let isReached = reachablePositions()
+    var lines: [Int] = []
+    var position = 1
+    while position < code.count {
+      guard !isReached[position], !belongsToCall(position) else {
+        position += 1
+        continue
+      }
+      let isBehindReturn = code[position - 1].endsFunction
+      while position < code.count, !isReached[position], onlyLeaves(at: position) { position += 1 }
+      if position < code.count, !isReached[position], isBehindReturn, !isCareful(at: position) {
+        lines.append(line(at: position))
+      }
+      while position < code.count, !isReached[position] { position += 1 }
+    }
+    return lines
+  }
+
+  /// Whether an instruction gives back what a call before it gives, which does so itself.
+  private func belongsToCall(_ position: Int) -> Bool {
+    code[position - 1].opcode == .tailCall && code[position].endsFunction
+  }
+
+  /// Whether an instruction belongs to the end of a block.
+  private func onlyLeaves(at position: Int) -> Bool {
+    switch code[position].opcode {
+    case .jump, .forLoop, .genericForCall, .genericForLoop, .close: true
+    default: false
+    }
+  }
+
+  private func isCareful(at position: Int) -> Bool {
+    let instruction = code[position]
+    switch instruction.opcode {
+    case .returnNothing, .loadNil: return true
+    case .return: return instruction.b == 1
+    case .getUpvalueField: return name(instruction.c) == "error"
+    default: return false
+    }
+  }
+
+  // MARK: Lost values
+
+  /// A value that a variable loses.
+  struct LostValue {
+    let position: Int
+    let name: String
+  }
+
+  /// How many instructions are looked at to find lost values.
+  private static let mostSteps = 1 << 18
+
+  /// The values of local variables that get another one on every way before they are read.
+  func lostValues() -> [LostValue] {
+    guard locals.count * code.count <= Self.mostSteps else { return [] }
+    var lost: [LostValue] = []
+    var steps = 0
+    for (index, local) in locals.enumerated() {
+      guard !local.name.hasPrefix("_"), !local.name.hasPrefix("("),
+        0 <= local.start, local.start < local.end, local.end <= code.count
+      else { continue }
+      let register = locals[..<index].count { $0.start <= local.start && local.start < $0.end }
+      let range = local.start..<local.end
+      if range.contains(where: { captures(register, at: $0) }) { continue }
+      let sets = range.filter { setsOnly(register, at: $0) }
+      guard sets.count > 1 else { continue }
+      for position in sets where position != sets.last || hasLoop(in: range) {
+        guard code[position].opcode != .loadNil, !takesSecondResult(at: position) else { continue }
+        guard isLost(register, setAt: position, in: range, &steps) else { continue }
+        lost.append(LostValue(position: position, name: local.name))
+      }
+    }
+    return lost
+  }
+
+  /// Whether every way from where a variable is set leads to where it is set anew, without a use.
+  private func isLost(
+    _ register: Int, setAt start: Int, in range: Range<Int>, _ steps: inout Int
+  ) -> Bool {
+    var seen: Set<Int> = []
+    var pending: [Int] = []
+    forEachSuccessor(of: start) { pending.append($0) }
+    var isSetAnew = false
+    while let position = pending.popLast() {
+      guard seen.insert(position).inserted else { continue }
+      steps += 1
+      let instruction = code[position]
+      guard steps < Self.mostSteps, range.contains(position), !instruction.endsFunction,
+        !instruction.reads(register)
+      else { return false }
+      if setsOnly(register, at: position) {
+        isSetAnew = true
+        continue
+      }
+      if instruction.assignedRegisters?.contains(register) == true { return false }
+      forEachSuccessor(of: position) { pending.append($0) }
+    }
+    return isSetAnew
+  }
+
+  private func setsOnly(_ register: Int, at position: Int) -> Bool {
+    guard let assigned = code[position].assignedRegisters else { return false }
+    return assigned == register...register && code[position].opcode != .testSet
+  }
+
+  /// Whether an instruction keeps one of several results of a call, the others of which are meant.
+  private func takesSecondResult(at position: Int) -> Bool {
+    guard code[position].opcode == .move else { return false }
+    var call = position - 1
+    while call > 0, code[call].opcode == .move { call -= 1 }
+    return code[call].opcode == .call && code[call].c != 2
+  }
+
+  private func hasLoop(in range: Range<Int>) -> Bool {
+    range.contains { code[$0].opcode.mayJump && code[$0].target(from: $0) <= $0 }
+  }
+
+  private func captures(_ register: Int, at position: Int) -> Bool {
+    guard code[position].opcode == .closure, functions.indices.contains(code[position].bx) else {
+      return false
+    }
+    return functions[code[position].bx].upvalues.contains { $0.isInStack && $0.index == register }
+  }
+
+  /// The function with those inside it.
+  var withInnerFunctions: [CompiledFunction] {
+    var found: [CompiledFunction] = []
+    var pending = [self]
+    while let next = pending.popLast() {
+      found.append(next)
+      pending += next.functions
+    }
+    return found
+  }
+}

@@ -1,0 +1,99 @@
+import LuaBytecode
+import LuaRules
+
+// Functions that stand where their results are meant.
+
+extension FunctionTyping {
+  /// Tells a function that is a condition, as in `if isHeavy then`.
+  mutating func tellUncalled(_ instruction: Instruction) {
+    // What stands before `or`, or behind `not`, may be a default.
+    guard instruction.opcode == .test, !instruction.k, !stopsAtFaults, position > 0,
+      case .captured? = type(instruction.a).function, type(instruction.a).isOnly(.function),
+      name(of: instruction.a, at: position) == nil,
+      function.code[position - 1].a == instruction.a, let name = nameRead(at: position - 1),
+      !isReadAgain(at: position - 1)
+    else { return }
+    tell(
+      TypeFault(
+        .decidedTest, .warning, "`\(name)` is a function, which always counts as true",
+        fix: "call it, as in `\(name)(…)`", subject: name.lastName, isFatal: false))
+  }
+
+  /// Returns the name of the captured variable, or of the member, that an instruction reads.
+  private func nameRead(at position: Int) -> String? {
+    let instruction = function.code[position]
+    switch instruction.opcode {
+    case .getUpvalue:
+      return function.upvalues.indices.contains(instruction.b)
+        ? function.upvalues[instruction.b].name : nil
+    case .getUpvalueField:
+      guard let name = function.name(instruction.c),
+        function.upvalues.indices.contains(instruction.b)
+      else { return nil }
+      return "\(function.upvalues[instruction.b].name).\(name)"
+    default: return nil
+    }
+  }
+
+  /// Whether the function reads the same once more, perhaps because it may be missing.
+  private func isReadAgain(at position: Int) -> Bool {
+    let instruction = function.code[position]
+    return function.code.indices.contains { other in
+      let read = function.code[other]
+      return other != position && read.opcode == instruction.opcode
+        && read.b == instruction.b && (read.opcode == .getUpvalue || read.c == instruction.c)
+    }
+  }
+
+  /// Tells a call of a library function that does nothing but give a result, which nothing takes.
+  mutating func tellUnusedResult(
+    _ name: String, _ instruction: Instruction, _ arguments: Arguments
+  ) {
+    guard instruction.opcode == .call, instruction.c == 1, !arguments.isOpen,
+      !arguments.types.contains(where: { $0.mayBe(.function) })
+    else { return }
+    let changesNothing =
+      name.hasPrefix("string.") || name.hasPrefix("utf8.")
+      || name.hasPrefix("math.") && !name.hasPrefix("math.random")
+      || ["table.concat", "table.unpack", "table.pack", "tostring", "tonumber", "type", "select"]
+        .contains(name)
+    guard changesNothing else { return }
+    let isOfText = name.hasPrefix("string.")
+    tell(
+      TypeFault(
+        .unusedValue, .warning, "nothing uses what `\(name)` gives",
+        fix: isOfText
+          ? "a string never changes: keep the result, as in `local text = …`" : "keep the result",
+        subject: name.lastName, isFatal: false))
+  }
+
+  /// Tells a member that a table of a file or a module does not have, where one with a similar name is
+  /// there.
+  mutating func tellLackingMember(_ name: String, of table: Int, into target: Int?) {
+    guard isTelling, !stopsAtFaults, let target, onlyPassesOn(target),
+      let entries = analysis.code.tables[table]?.entries
+    else { return }
+    let names = entries.compactMap { entry in
+      if case .string(let name) = entry.key { name } else { nil as String? }
+    }
+    guard !names.contains(name), let meant = DeclaredNames.likelyMember(name, among: names) else {
+      return
+    }
+    tell(
+      TypeFault(
+        .unknownMember, .warning, "the table has no member `\(name)`: it is always nil",
+        fix: "did you mean `\(meant)`?", subject: name, replacement: meant, isFatal: false))
+  }
+
+  /// Whether what the current instruction reads is given back or kept next, so that nothing fails there.
+  private func onlyPassesOn(_ register: Int) -> Bool {
+    let next = position + 1
+    guard function.code.indices.contains(next) else { return false }
+    let instruction = function.code[next]
+    switch instruction.opcode {
+    case .return, .returnOne: return instruction.a == register
+    case .setField, .setTable, .setList, .setInteger: return instruction.reads(register)
+    default: return false
+    }
+  }
+}

@@ -31,8 +31,8 @@ final class FunctionInspector {
   static let mostInstructions = 1 << 20
 
   init(
-    _ files: LoadedFiles, examined: FunctionExaminer?, globals: [Int: Set<String>], _ host: HostFunctions,
-    hostNames: Set<ByteName>, mostInstructions: Int
+    _ files: LoadedFiles, examined: FunctionExaminer?, globals: [Int: Set<String>],
+    _ host: HostFunctions, hostNames: Set<ByteName>, mostInstructions: Int
   ) {
     instructionsLeft = mostInstructions
     state = files.state

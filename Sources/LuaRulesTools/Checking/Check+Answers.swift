@@ -26,7 +26,7 @@ extension Check {
 
   /// Returns how serious it is if no rule answers for a key; `nil` if it is not
   /// a problem.
-  private func severity(ofSilence key: String) -> RuleFinding.Severity? {
+  func severity(ofSilence key: String) -> RuleFinding.Severity? {
     guard let type = schema.type(of: key) else { return .info }
     if type.isOptional { return nil }
     return schema.hasDefault(key) ? nil : .warning

@@ -46,6 +46,7 @@ extension Check {
           case .function(let function) = first.rule.outcome
         {
           found += self.reads(at: function.graph, by: first.rule, rules)
+          found += readsOfLua(function, by: first.rule, rules)
         }
         reads[key] = found
       }
@@ -58,6 +59,16 @@ extension Check {
   ) -> [KeyDependencies.Read] {
     graph.firstReads.map { rules.model.variables[$0] }.filter(\.isPath)
       .map { .init(key: key(of: $0.path), rule: rule) }
+  }
+
+  /// Returns what a function reads that only Lua runs, before its first branch.
+  private func readsOfLua(
+    _ function: InspectedFunction, by rule: InspectedRule, _ rules: CheckedRules
+  ) -> [KeyDependencies.Read] {
+    guard function.graph.obstacle != nil || function.graph.nodes.isEmpty,
+      let code = rules.model.code.functions[function.number]?.code
+    else { return [] }
+    return code.pathsReadFirst.map { .init(key: key(of: $0), rule: rule) }
   }
 
   /// Returns the first circle that is found by a walk that begins at the first

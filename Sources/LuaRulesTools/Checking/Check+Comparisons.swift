@@ -87,6 +87,12 @@ extension Check {
     }
     let endsInLua = function.graph.nodes.contains { if case .lua = $0 { true } else { false } }
     for (comparison, compared, findings) in found where isReached(compared) {
+      // A general function may look out for 0, before it divides.
+      if compared.test.constant?.number == 0, let place = compared.place,
+        !rules.model.holds(function, place)
+      {
+        continue
+      }
       // Lua may come there on other ways, with another value of a local variable.
       if endsInLua,
         !rules.model.isNamed(compared.test, at: compared.place)
@@ -280,17 +286,5 @@ extension Check {
       at: place, fix: "compare with `nil`", subject: "null", replacement: "nil", compared: name,
       rule: rule)
     add(finding)
-  }
-}
-
-extension TestedValue {
-  var isText: Bool { if case .text = self { true } else { false } }
-
-  /// Whether the value is a number, also one that a `Double` does not hold.
-  fileprivate var isNumber: Bool {
-    switch self {
-    case .integer, .float: true
-    default: false
-    }
   }
 }

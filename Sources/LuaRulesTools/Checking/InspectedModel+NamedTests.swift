@@ -73,3 +73,14 @@ extension UInt8 {
     }
   }
 }
+
+extension InspectedModel {
+  /// Whether a line is one of a function, and not of another one that it calls.
+  func holds(_ function: InspectedFunction, _ place: SourceLocation) -> Bool {
+    guard let own = code.functions[function.number]?.code, let line = place.line else {
+      return true
+    }
+    return place.file == function.location.file
+      && (own.lineDefined...max(own.lineDefined, own.lastLineDefined)).contains(line)
+  }
+}

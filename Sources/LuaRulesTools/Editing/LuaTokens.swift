@@ -192,7 +192,7 @@ struct LuaTokens: Sendable {
 }
 
 extension UInt8 {
-  fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
+  var isDigit: Bool { (0x30...0x39).contains(self) }
 
   fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 

@@ -138,7 +138,7 @@ import Testing
       "arguments the wrong way round",
       """
       return {
-        { key = "text", value = function(c) return host.bed(c.age, c.text) end },
+        { key = "text", value = function(c) return host.bed(c.age, c.size) end },
       }
       """, "2 wrong-argument"),
     Row(

@@ -54,6 +54,11 @@ extension Check {
         if fault.code == .possibleNil, !fault.isFatal {
           guard isOpen(fault, number, [typing.tests]) else { continue }
         } else if !isCertain({ $0.faults.contains { $0.isSame(as: fault) } }) {
+          if let weaker = proven.flatMap({ $0 })?.faults.first(where: { $0.isWeaker(than: fault) })
+          {
+            report(weaker, in: function.file, owner, &told)
+            continue
+          }
           guard !facts.isEmpty else { continue }
           report(fault.resting(on: facts), in: function.file, owner, &told)
           continue
@@ -90,6 +95,7 @@ extension Check {
       }
       reportMade(typing, function, uses.outcomes[number] ?? [], &told)
       reportQuotients(typing, function, uses.outcomes[number] ?? [], rules, &told)
+      reportMissingEntry(typing, uses.outcomes[number] ?? [], rules, &told)
       var seen: Set<String> = []
       for rule in uses.outcomes[number] ?? [] where seen.insert(rule.key).inserted {
         for (position, type) in wrongResults(typing.results, of: rule) {
@@ -279,5 +285,11 @@ extension TypeFault {
   fileprivate func isSame(as other: TypeFault) -> Bool {
     code == other.code && position == other.position && line == other.line
       && severity == other.severity && file == other.file
+  }
+
+  /// Whether it says that a call may fail which the other one says always fails.
+  fileprivate func isWeaker(than other: TypeFault) -> Bool {
+    guard inner != nil, severity < other.severity else { return false }
+    return code == other.code && position == other.position && inner == other.inner
   }
 }

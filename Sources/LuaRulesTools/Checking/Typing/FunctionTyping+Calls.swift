@@ -13,6 +13,8 @@ extension FunctionTyping {
     let start: Int
     /// Whether there may be more arguments than the known ones.
     let isOpen: Bool
+    /// Whether a call gives the last ones.
+    var endsWithCall = false
   }
 
   /// Follows a call; returns whether it returns.
@@ -36,6 +38,7 @@ extension FunctionTyping {
     var kept: Set<Int> = []
     var sources: ValueSources?
     var giver: Int?
+    if !callee.isLibraryFunction { dependsOnOthers = true }
     switch callee.isOnly([.function, .nothing]) ? callee.function : nil {
     case .library(let name)?:
       if name == "error" {
@@ -139,6 +142,7 @@ extension FunctionTyping {
       noteUnknownCall(in: a)
       if isMethod, whole.isAny, register(a + 1).type.mayBe(.text) {
         checkPatternOfUnknown(arguments)
+        result = resultOfUnknown(arguments)
       }
       leavesLoop = true
       mayRaise = true
@@ -158,6 +162,13 @@ extension FunctionTyping {
     var shown = words
     if case .host(let name)? = callee.function { shown = "host.\(name)" }
     finish(instruction, result, shown, isOneValue: isOneValue)
+    if instruction.c == 0, callee.isOnly(.function),
+      case .library("string.gsub")? = callee.function,
+      a + 1 < state.registers.count
+    {
+      set(a + 1, LuaType.integer(NumberRange(lower: 0)))
+      state.openEnd = a + 2
+    }
     if case .library("next")? = callee.function, instruction.c > 2,
       let first = arguments.values.first
     {
@@ -175,22 +186,6 @@ extension FunctionTyping {
     return !isStopped
   }
 
-  /// Whether a function certainly gives exactly one value.
-  private func givesOneValue(_ function: FunctionShape) -> Bool {
-    switch function {
-    case .library("math.max"), .library("math.min"): return true
-    case .library(let name): return LibraryFunction.all[name]?.givesOneValue ?? false
-    case .captured(let number):
-      guard let code = analysis.code.functions[number]?.code else { return false }
-      analysis.spend(code.code.count / 16)
-      return code.givesOneValue
-    case .host(let name):
-      // What is declared is one value.
-      return !analysis.keys.isStrict && analysis.schema.hostFunctionTypes[name] != nil
-    case .method, .inner, .some: return false
-    }
-  }
-
   /// Narrows what `assert` makes sure of.
   private mutating func assumeTrue(_ arguments: Arguments) {
     guard let value = arguments.values.first else { return }
@@ -206,7 +201,8 @@ extension FunctionTyping {
     let count = max(0, (end ?? start) - start)
     let values = (start..<start + count).map { register($0) }
     return Arguments(
-      values: values, types: values.map { state.type(of: $0) }, start: start, isOpen: end == nil)
+      values: values, types: values.map { state.type(of: $0) }, start: start, isOpen: end == nil,
+      endsWithCall: instruction.b == 0)
   }
 
   /// Whether the function of a call was read with `:`.

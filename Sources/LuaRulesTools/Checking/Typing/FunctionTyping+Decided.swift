@@ -144,6 +144,10 @@ extension FunctionTyping {
       test.isOfPresence = isOfPresence(position)
       return test
     }
+    if isExcludedAlternative(position, known) {
+      return decided(
+        "this part of the condition decides nothing: an earlier test excludes the value")
+    }
     guard known.joint.count == 1,
       let first = testBefore(position, leadingTo: end(of: position, outcome))
     else { return nil }
@@ -152,6 +156,24 @@ extension FunctionTyping {
       line == function.line(at: position)
         ? "two tests in this line have together always the same outcome"
         : "together with the test in line \(line), this one has always the same outcome")
+  }
+
+  /// Whether a test is one of several alternatives of a condition, each for a constant of one listed value,
+  /// and an earlier statement has excluded its constant.
+  private func isExcludedAlternative(_ position: Int, _ known: Outcomes) -> Bool {
+    let code = function.code
+    guard !hasLoop, known.reached == [false], code[position].opcode == .equalConstant,
+      let value = known.operands.first?.value, analysis.places.isDeclared(value.place),
+      value.type.isOnly(.text), value.type.texts?.count ?? 0 > 1
+    else { return false }
+    return code.indices.contains { other in
+      guard other != position, code[other].opcode == .equalConstant,
+        let compared = outcomes[other]?.operands.first?.value, compared.place == value.place
+      else { return false }
+      let (first, last) = (min(position, other), max(position, other))
+      return end(of: first, true) == end(of: last, true)
+        || target(of: last, true) == end(of: first, true)
+    }
   }
 
   /// The functions of files whose results a test looks at.

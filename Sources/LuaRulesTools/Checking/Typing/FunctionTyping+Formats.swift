@@ -34,7 +34,7 @@ extension FunctionTyping {
           subject: "format"))
       return
     }
-    if given > format.items.count {
+    if given > format.items.count, !arguments.endsWithCall {
       tell(
         TypeFault(
           .wrongFormat, .warning,
@@ -65,7 +65,8 @@ extension FunctionTyping {
     }
     let mayBeNumber =
       type.mayBe(.text)
-      && type.texts?.contains { $0.contains { $0 >= 0x30 && $0 <= 0x39 } } ?? true
+      && type.texts?.contains { $0.contains(where: \.isDigit) } ?? true
+      && type.form?.isNoNumber != true
     if !type.mayBe([.integer, .float]), !mayBeNumber {
       return TypeFault(
         .wrongFormat,

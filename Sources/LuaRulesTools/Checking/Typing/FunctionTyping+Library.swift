@@ -20,7 +20,7 @@ extension FunctionTyping {
           subject: name.lastName))
       return function.result
     }
-    if !arguments.isOpen, function.ignoresSome(of: count) {
+    if !arguments.isOpen, !arguments.endsWithCall, function.ignoresSome(of: count) {
       tellIgnored(
         function.required.count + function.optional.count, name, shown, isMethod: isMethod)
       if isStopped { return function.result }
@@ -129,6 +129,18 @@ extension FunctionTyping {
   /// Checks the arguments of `math.max` and `math.min`, which puts them in order, whatever they are.
   private mutating func compareAll(_ name: String, _ arguments: Arguments) -> LuaType {
     let types = arguments.types.map(\.present)
+    if let only = types.first, types.count == 1, !arguments.isOpen {
+      if only.isOnly(.table) {
+        tell(
+          TypeFault(
+            .wrongArgument, .warning,
+            "`\(name)` compares its arguments, and gives a table alone back as it is",
+            fix: "`\(name)(table.unpack(list))` compares the elements of a list",
+            subject: words(arguments.start)?.lastName ?? name.lastName, isFatal: false
+          ).of(arguments.values[0]))
+      }
+      return arguments.types[0]
+    }
     if types.count > 1 {
       let hasNumber = types.contains { $0.isOnly(.number) }
       for (index, type) in types.enumerated() {

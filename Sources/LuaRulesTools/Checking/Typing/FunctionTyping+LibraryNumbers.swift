@@ -47,14 +47,17 @@ extension FunctionTyping {
     let isPlace =
       type.isNever || type.mayBe(.text) || type.mayBe(.number) && type.range.upper >= 1
     let hasFraction = type.isOnly(.number) && type.range.only.map { $0 != $0.rounded() } ?? false
-    guard !isPlace || hasFraction || type.isOnly(.text) && type.isDigitless else { return }
+    let isText = type.isOnly(.text) && (type.isDigitless || arguments.endsWithCall)
+    guard !isPlace || hasFraction || isText else { return }
     let words = self.words(arguments.start + 1)
     tell(
       TypeFault(
         .wrongArgument,
         "argument 2 of `table.insert` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
           + "expected a place in the list, from 1 on",
-        fix: "`table.insert(list, value)` puts a value at the end",
+        fix: arguments.endsWithCall
+          ? "a call at the end gives all its results: put it in parentheses"
+          : "`table.insert(list, value)` puts a value at the end",
         subject: words?.lastName ?? "insert"
       ).of(arguments.values[1]))
   }

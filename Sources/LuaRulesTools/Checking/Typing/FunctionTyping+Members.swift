@@ -67,6 +67,7 @@ extension FunctionTyping {
       if value.place != 0, analysis.keys.isAnsweredInPart(name) {
         analysis.places[value.place].isOptional = true
       }
+      if analysis.keys.isDecidedByRules([name]) { dependsOnOthers = true }
       if analysis.keys.isCalculated(name) { tests.note(calculated: name, value.type) }
       return value
     case .declared(let declared): return declaredMember(name, of: declared, base, words)
@@ -136,6 +137,14 @@ extension FunctionTyping {
     if known.place != 0, analysis.places[known.place].declared != nil { return known }
     switch declared.type.present {
     case .list(let element):
+      if function.code[position].opcode == .getMethod {
+        tell(
+          TypeFault(
+            .unknownMember, "\(quoted(words, nil)) is a list, which has no method `\(name)`",
+            fix: "the functions of lists are in `table`, as in `table.concat(list)`", subject: name
+          ).of(LibraryFunction.all["table.\(name)"] == nil ? base : .any))
+        return TypeState.Value(LuaType(function: .library("")))
+      }
       // A function may get lists and what `table.pack` gives.
       guard name != "n" || !stopsAtFaults else { return .any }
       let meant = ["count", "length", "size", "len"].contains(name)
@@ -286,11 +295,4 @@ extension FunctionTyping {
 extension LuaType {
   /// The kinds of values, but for nil, of which no member can be read.
   fileprivate static let withoutMembers: Kinds = [.no, .yes, .integer, .float, .function, .null]
-}
-
-extension String {
-  /// The last name of a path.
-  var lastName: String {
-    split(separator: ".").last.map { String($0.prefix { $0 != "[" }) } ?? self
-  }
 }

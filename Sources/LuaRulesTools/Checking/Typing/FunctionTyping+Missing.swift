@@ -87,10 +87,32 @@ extension FunctionTyping {
     guard analysis.spendOnWays(function.code.count) else { return true }
     let ways = WaysToUse(function, isLedTo) { analysis.spendOnWays($0) }
     let path = analysis.places[place].path
+    // What the function counts and collects by itself tells nothing of a value that it reads here only.
+    let tests = isReadOnlyHere(path) ? self.tests.withoutUnknown : self.tests
     let mayGuard = tests.mayGuard(place, at: position, ways) { key in
       path.map { analysis.depending.mayDepend(key: key, on: $0) } ?? true
     }
     return mayGuard || !analysis.spendOnWays(0)
+  }
+
+  /// Whether the function reads a member of the context once, and all that it does depends on what it reads
+  /// itself.
+  private func isReadOnlyHere(_ path: [String]?) -> Bool {
+    guard let path, path.count > 1, let name = path.last, !dependsOnOthers, !isInside,
+      !stopsAtFaults, function.functions.isEmpty
+    else { return false }
+    var count = 0
+    for instruction in function.code {
+      switch instruction.opcode {
+      case .getTable: return false
+      case .getUpvalueField:
+        if ["pairs", "next"].contains(function.name(instruction.c)) { return false }
+      case .getField, .getMethod:
+        if function.name(instruction.c) == name { count += 1 }
+      default: break
+      }
+    }
+    return count == 1
   }
 
   /// Whether an instruction of a called function is reached, as far as the arguments tell.

@@ -211,7 +211,13 @@ extension FunctionTyping {
       narrow(index, to: type.without(.nothing))
     }
     let parts = instruction.a..<instruction.a + max(instruction.b, 1)
-    var value = TypeState.Value(joined(parts.map { type($0).without(.nothing) }) ?? .text)
+    let types = parts.map { type($0).without(.nothing) }
+    var text = LuaType.text
+    let areDecimal = types.allSatisfy(\.isDecimal)
+    if types.contains(where: { $0.isNoPartOfNumber(areDecimal: areDecimal) }) {
+      text.form = TextForm(isNoNumber: true)
+    }
+    var value = TypeState.Value(joined(types) ?? text)
     if value.type.texts != nil { value.sources = sources(of: parts.map { register($0) }) }
     set(instruction.a, value)
   }
@@ -256,6 +262,26 @@ extension FunctionTyping {
       // The length of what one of several ways gives depends on the way.
       set(instruction.a, rooted(.integer(range), at: position, named: words.map { "#\($0)" }))
     }
+  }
+}
+
+extension LuaType {
+  /// Whether the values are numbers, or listed texts without an `x`.
+  fileprivate var isDecimal: Bool {
+    let x = Set("xX".utf8)
+    return isOnly([.integer, .float, .text])
+      && (!mayBe(.text) || texts?.allSatisfy { x.isDisjoint(with: $0) } ?? false)
+  }
+
+  /// Whether no text with one of these in it is read as a number.
+  ///
+  /// - Parameter areDecimal: Whether there is no `x` of a number with the base 16 among them.
+  /// - Returns: Whether the values are such texts.
+  fileprivate func isNoPartOfNumber(areDecimal: Bool) -> Bool {
+    guard isOnly(.text), let texts else { return false }
+    let digits = Set((areDecimal ? "0123456789eE.+-" : "0123456789abcdefABCDEFxXpP.+-").utf8)
+    return !texts.isEmpty
+      && texts.allSatisfy { $0.contains { !digits.contains($0) && $0 > UInt8(ascii: " ") } }
   }
 }
 

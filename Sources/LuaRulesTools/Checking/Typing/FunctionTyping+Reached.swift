@@ -43,6 +43,7 @@ extension FunctionTyping {
             endsStatement = true
           }
         case .call where function.code[position].c == 1: endsStatement = true
+        case _ where calculatesInBranch(position, from: start): endsStatement = true
         case .jump where !endsStatement && leaves(at: position):
           // What comes next is another branch: this one was a part of an expression.
           start = position + 1
@@ -149,6 +150,18 @@ extension FunctionTyping {
     let test = function.code[position - 2]
     return test.opcode.isTest && test.opcode != .testSet
       && !(test.opcode == .test && test.a == target)
+  }
+
+  /// Whether an instruction calculates a local variable anew as the only statement of a branch, and not as
+  /// what stands behind `or`.
+  private func calculatesInBranch(_ position: Int, from start: Int) -> Bool {
+    guard let assigned = function.code[position].assignedRegisters, assigned.count == 1,
+      start >= 2, name(of: assigned.lowerBound, at: start) != nil,
+      !function.code[start..<position].contains(where: { $0.opcode.mayJump || $0.opcode.isTest })
+    else { return false }
+    let test = function.code[start - 2]
+    return test.opcode.isTest && test.opcode != .testSet
+      && !(test.opcode == .test && test.a == assigned.lowerBound)
   }
 
   /// Whether only a failing instruction, or a loop without an end, keeps a position from being reached.

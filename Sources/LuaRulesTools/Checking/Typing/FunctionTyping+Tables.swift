@@ -144,7 +144,7 @@ extension FunctionTyping {
     change(table.place) { $0.isShared = true }
   }
 
-  private mutating func change(_ place: TypePlaces.ID, _ change: (inout TableContents) -> Void) {
+  mutating func change(_ place: TypePlaces.ID, _ change: (inout TableContents) -> Void) {
     guard var contents = state.tables[place] else { return }
     change(&contents)
     state.tables[place] = contents
@@ -186,6 +186,7 @@ extension FunctionTyping {
   mutating func followTables(in name: String, _ arguments: Arguments) {
     // The call of a method that is missing fails.
     guard !state.tables.isEmpty, !name.isEmpty else { return }
+    if name == "table.sort", arguments.values.count > 1 { return followSorting(arguments) }
     if arguments.isOpen || arguments.types.contains(where: { $0.mayBe(.function) }) {
       // A callback may change what it can reach.
       return forgetTables(changedBy: arguments)

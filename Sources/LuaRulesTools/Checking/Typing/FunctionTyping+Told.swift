@@ -62,11 +62,13 @@ extension FunctionTyping {
 
   /// Whether the function reads a member of a parameter that a type has.
   private func readsMember(ofParameter index: Int, _ type: LuaType) -> Bool {
-    guard case .declared(let declared)? = type.present.shape,
-      case .object(let object) = declared.type.present
-    else { return false }
+    guard case .declared(let declared)? = type.present.shape else { return false }
+    var element: ValueType?
+    if case .list(let type) = declared.type.present { element = type }
+    guard case .object(let object) = (element ?? declared.type).present else { return false }
     return function.code.contains { instruction in
-      guard [.getField, .getMethod].contains(instruction.opcode), instruction.b == index,
+      guard [.getField, .getMethod].contains(instruction.opcode),
+        element != nil || instruction.b == index,
         let name = function.name(instruction.c)
       else { return false }
       return object[name] != nil

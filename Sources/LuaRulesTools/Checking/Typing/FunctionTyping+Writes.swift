@@ -13,6 +13,17 @@ extension FunctionTyping {
     case .host: tellLibrary("host", "the program", name)
     default: break
     }
+    let whole = type(register)
+    if whole.isOnly([.no, .yes, .integer, .float, .text]) {
+      let words = self.words(register)
+      tell(
+        TypeFault(
+          .wrongOperand,
+          "\(quoted(words, whole)) has no elements that can be set" + isA(whole, words),
+          subject: words?.lastName
+        ).of(self.register(register)))
+      return
+    }
     guard let words = wordsOfReadOnly(register) else { return }
     tell(
       TypeFault(

@@ -53,6 +53,8 @@ struct FunctionTyping {
   /// Whether the function calls something that may end it by an error on purpose.
   var mayRaise = false
   var callsItself = false
+  /// Whether the function calls others, or reads keys that rules answer.
+  var dependsOnOthers = false
   /// What the function gives itself where it calls itself, by position.
   var selfCalls: [Int: [LuaType]] = [:]
   /// The functions of the rules that it calls, by position.

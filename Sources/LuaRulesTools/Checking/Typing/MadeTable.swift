@@ -17,6 +17,8 @@ struct MadeTable {
   var keepsElements = true
   /// The values with names.
   var fields: [String: [Part]] = [:]
+  /// For a field that is one of several texts, each of them, with the instruction that chooses it.
+  var alternatives: [String: [Part]] = [:]
   /// The values with names that are calculated.
   var named: [Part] = []
   /// Whether nothing else may be put in.
@@ -62,7 +64,9 @@ struct MadeTable {
             )
           ]
         }
-        return misfits(parts, member.type, areApart: false).map {
+        let wrong = misfits(parts, member.type, areApart: false)
+        let chosen = parts.count == 1 && wrong.isEmpty ? alternatives[name] ?? [] : []
+        return (wrong + chosen.filter { !$0.type.mayBeGiven(to: member.type) }).map {
           (
             $0.position,
             "an object whose `\(name)` is \($0.type.text(givenTo: member.type)); "
@@ -122,6 +126,7 @@ extension FunctionTyping {
     case .setField:
       guard let name = function.name(instruction.b) else { return forgetTable(in: a) }
       contents[table]?.fields[name, default: []].append((position, value))
+      if !instruction.k { noteAlternatives(of: value, in: instruction.c, named: name, table) }
     case .setInteger:
       // It may be put in the place of another element.
       contents[table]?.elements.append((position, value))
@@ -150,6 +155,21 @@ extension FunctionTyping {
       }
     default: break
     }
+  }
+
+  /// Notes where each of several texts is put into the register of a value.
+  private mutating func noteAlternatives(
+    of value: LuaType, in register: Int, named name: String, _ table: TypePlaces.ID
+  ) {
+    guard value.isOnly(.text), let texts = value.texts, texts.count > 1 else { return }
+    let loads = (0..<position).compactMap { other -> MadeTable.Part? in
+      let instruction = function.code[other]
+      guard instruction.opcode == .loadConstant, instruction.a == register, isReached[other],
+        case .string(let text)? = function.constant(instruction.bx), texts.contains(text)
+      else { return nil }
+      return (other, LuaType(constant: .string(text)))
+    }
+    contents[table]?.alternatives[name] = loads
   }
 
   /// Whether an instruction puts an element behind the last one of a table, as in `list[#list + 1] = x`.

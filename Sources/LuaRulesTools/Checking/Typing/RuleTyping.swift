@@ -58,6 +58,8 @@ final class RuleTyping {
     var tests: TestedPlaces
     /// The functions whose results it gives back.
     var givenCallees: Set<Int>
+    /// Why it may give nothing, if a value that it gives back may be missing.
+    var origin: TypePlaces.Origin?
 
     /// Whether all results count as true, or as false; `nil` if they may differ, and if there are none.
     var truth: Bool? {
@@ -92,7 +94,7 @@ final class RuleTyping {
         typing.contents[given.table].map { (given.position, $0) }
       },
       quotients: typing.quotients, ends: typing.ends,
-      tests: typing.tests, givenCallees: typing.givenCallees)
+      tests: typing.tests, givenCallees: typing.givenCallees, origin: typing.givenOrigin)
     guard isRule, analysis.code.functions[number]?.mayBeShared == true else { return result }
     // What fails for a rule does so, whoever else calls the function; what is said of all outcomes has to
     // hold for all callers.

@@ -110,6 +110,13 @@ struct TestedPlaces {
     if other.mayOverflow { mayOverflow = true }
   }
 
+  /// The tests without those that look at values of which it is not known on what they depend.
+  var withoutUnknown: TestedPlaces {
+    var others = self
+    others.unknown = []
+    return others
+  }
+
   /// How often each place was tested.
   private var counts: [TypePlaces.ID: Int] {
     earlier.merging(positions.mapValues(\.count)) { $0 + $1 }

@@ -5,25 +5,32 @@ struct TextForm: Hashable, Sendable {
   var hasNoUpperCase = false
   /// How many bytes a text has at most; `nil` if that is not known.
   var mostBytes: Int?
+  /// Whether no text is read as a number.
+  var isNoNumber = false
 
   /// What texts have in common.
   init(of texts: some Sequence<[UInt8]>) {
-    (hasNoLowerCase, hasNoUpperCase, mostBytes) = (true, true, 0)
+    (hasNoLowerCase, hasNoUpperCase, mostBytes, isNoNumber) = (true, true, 0, true)
     for text in texts {
+      if text.contains(where: \.isDigit) { isNoNumber = false }
       if text.contains(where: \.isLowerCase) { hasNoLowerCase = false }
       if text.contains(where: \.isUpperCase) { hasNoUpperCase = false }
       mostBytes = max(mostBytes ?? 0, text.count)
     }
   }
 
-  init(hasNoLowerCase: Bool = false, hasNoUpperCase: Bool = false, mostBytes: Int? = nil) {
+  init(
+    hasNoLowerCase: Bool = false, hasNoUpperCase: Bool = false, mostBytes: Int? = nil,
+    isNoNumber: Bool = false
+  ) {
     self.hasNoLowerCase = hasNoLowerCase
     self.hasNoUpperCase = hasNoUpperCase
     self.mostBytes = mostBytes
+    self.isNoNumber = isNoNumber
   }
 
   /// Whether nothing is known.
-  var isEmpty: Bool { !hasNoLowerCase && !hasNoUpperCase && mostBytes == nil }
+  var isEmpty: Bool { !hasNoLowerCase && !hasNoUpperCase && mostBytes == nil && !isNoNumber }
 
   /// Whether a text may be among them.
   func allows(_ text: [UInt8]) -> Bool {
@@ -37,7 +44,8 @@ struct TextForm: Hashable, Sendable {
     let both = TextForm(
       hasNoLowerCase: hasNoLowerCase && other.hasNoLowerCase,
       hasNoUpperCase: hasNoUpperCase && other.hasNoUpperCase,
-      mostBytes: mostBytes.flatMap { most in other.mostBytes.map { max(most, $0) } })
+      mostBytes: mostBytes.flatMap { most in other.mostBytes.map { max(most, $0) } },
+      isNoNumber: isNoNumber && other.isNoNumber)
     return both.isEmpty ? nil : both
   }
 
@@ -46,7 +54,8 @@ struct TextForm: Hashable, Sendable {
     TextForm(
       hasNoLowerCase: hasNoLowerCase || other.hasNoLowerCase,
       hasNoUpperCase: hasNoUpperCase || other.hasNoUpperCase,
-      mostBytes: [mostBytes, other.mostBytes].compactMap(\.self).min())
+      mostBytes: [mostBytes, other.mostBytes].compactMap(\.self).min(),
+      isNoNumber: isNoNumber || other.isNoNumber)
   }
 
   /// The texts in words.

@@ -260,8 +260,19 @@ extension FunctionTyping {
   }
 
   /// The name by which the called function was read.
-  func nameOfCallee() -> String? {
+  func nameOfCallee() -> String? { nameOfCallee(at: position, into: nil) }
+
+  /// Returns the name by which a function was read that an instruction calls.
+  ///
+  /// - Parameters:
+  ///   - position: The instruction.
+  ///   - result: The register of the result; `nil` for any.
+  /// - Returns: The name; `nil` if that is no call, or has none.
+  func nameOfCallee(at position: Int, into result: Int?) -> String? {
     let register = function.code[position].a
+    guard [.call, .tailCall].contains(function.code[position].opcode),
+      result == nil || result == register
+    else { return nil }
     for earlier in stride(from: position - 1, through: 0, by: -1) {
       let instruction = function.code[earlier]
       guard instruction.assignedRegisters?.contains(register) == true else { continue }

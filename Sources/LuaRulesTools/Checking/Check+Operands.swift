@@ -3,23 +3,26 @@ import LuaRules
 // Parts of conditions whose tests together have always the same outcome, as in `a and (b or not b)`.
 
 extension Check {
-  /// How many tests a condition may have.
-  private static let mostTests = 64
+  /// How many nodes a condition, and one of its parts, may have.
+  private static let mostNodes = 64
+  private static let mostNodesOfPart = 12
 
   /// Finds the parts of a condition that always hold, or never do, whatever comes before them.
   mutating func checkOperands(
     of function: InspectedFunction, _ rule: InspectedRule, _ rules: CheckedRules
   ) {
     let graph = function.graph
-    guard graph.nodes.count <= Self.mostTests, graph.obstacle == nil else { return }
+    guard graph.nodes.count <= Self.mostNodes, graph.obstacle == nil else { return }
     var told: Set<Int> = []
     for (node, entry) in graph.nodes.enumerated().dropFirst() {
       guard !told.contains(node), case .test(_, _, _, let place?) = entry,
-        let place = self.place(place, in: function, rules),
-        !findings.contains(where: { $0.location == place && $0.code != .notPlanned }),
-        let holds = outcome(of: function, from: node, rules.declared)
+        let place = self.place(place, in: function, rules)
       else { continue }
       let nodes = graph.nodes(from: node)
+      guard nodes.count <= Self.mostNodesOfPart, graph.repeatsVariable(in: nodes),
+        let holds = outcome(of: function, from: node, rules.declared),
+        !findings.contains(where: { $0.location == place && $0.code != .notPlanned })
+      else { continue }
       told.formUnion(nodes)
       let isCertain = outcome(of: function, from: node, rules.certain.domains) == holds
       let facts =
@@ -61,5 +64,20 @@ extension DecisionGraph {
       if case .test(_, let yes, let no, _) = nodes[node] { pending += [yes, no] }
     }
     return found
+  }
+
+  /// Whether some nodes look at a variable more than once.
+  fileprivate func repeatsVariable(in some: Set<Int>) -> Bool {
+    var seen: Set<Int> = []
+    for node in some {
+      let variables: [Int] =
+        switch nodes[node] {
+        case .test(let test, _, _, _): Array(Set(test.variables))
+        case .result(.variable(let variable), _): [variable]
+        default: []
+        }
+      for variable in variables where !seen.insert(variable).inserted { return true }
+    }
+    return false
   }
 }

@@ -149,6 +149,9 @@ extension FalseClaimTests {
       end } }
       """),
     Row(
+      "what is not so, compared with a truth",
+      value: "return not c.on == c.maybe or not c.maybe == true"),
+    Row(
       "neighbours in a list",
       value: """
         for index = 1, #c.rows - 1 do

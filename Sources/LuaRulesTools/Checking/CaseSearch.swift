@@ -71,12 +71,22 @@ struct CaseSearch {
     return Outcome(holding: [way], canFail: true)
   }
 
-  private static func outcome(
-    of function: InspectedFunction, _ declared: DeclaredDomains
+  /// Returns the outcomes that a test alone may have.
+  static func outcomes(of test: DecisionGraph.Test, _ declared: DeclaredDomains) -> Set<Bool> {
+    Set(
+      [true, false].filter { outcome in
+        var situation = RuleCase.always
+        return situation.add(test, outcome, declared) && declared.allows(situation, after: test)
+      })
+  }
+
+  /// Finds the outcomes of a function from one of its tests on; `nil` if that is too complex.
+  static func outcome(
+    of function: InspectedFunction, _ declared: DeclaredDomains, from start: Int = 0
   ) -> Outcome? {
     let nodes = function.graph.nodes
     var outcome = Outcome()
-    var pending = [(node: 0, way: Way(situation: .always))]
+    var pending = [(node: start, way: Way(situation: .always))]
     var steps = 0
     func fork(_ test: DecisionGraph.Test, yes: Int?, no: Int?, _ way: Way) {
       for (isTrue, next) in [(false, no), (true, yes)] {

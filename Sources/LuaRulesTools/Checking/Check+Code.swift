@@ -6,7 +6,8 @@ extension Check {
   /// Checks the code of files and functions.
   mutating func checkCode(of rules: CheckedRules) {
     let model = rules.model
-    for file in model.files { check(file, rules.misspelt) }
+    let failing = Set(findings.lazy.filter { $0.severity == .error }.map(\.location))
+    for file in model.files { check(file, rules.misspelt, failing) }
     for fault in model.faults { report(fault, rules) }
     var seen: Set<Int> = []
     for rule in model.rules {
@@ -22,10 +23,14 @@ extension Check {
     }
   }
 
-  private mutating func check(_ file: InspectedFile, _ misspelt: MisspeltLocals) {
+  private mutating func check(
+    _ file: InspectedFile, _ misspelt: MisspeltLocals, _ failing: Set<SourceLocation>
+  ) {
     for local in file.unusedLocals {
       let place = SourceLocation(file: file.name, line: local.line)
       if misspelt.locals.contains(.init(name: local.name, location: place)) { continue }
+      // What fails while the file is loading gives the variable nothing.
+      if failing.contains(place) { continue }
       add(.unusedLocal, .warning, local.message, at: place, fix: local.fix, subject: local.name)
     }
     for field in file.repeatedFields {

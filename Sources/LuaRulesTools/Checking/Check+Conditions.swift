@@ -9,7 +9,10 @@ extension Check {
     for (index, condition) in rule.conditions.enumerated() {
       guard let outcome = candidate.outcomes[index] else { continue }
       guard outcome.holding.isEmpty || !outcome.canFail else {
-        if case .function(let function) = condition { checkResults(of: function, rule, rules) }
+        if case .function(let function) = condition {
+          checkResults(of: function, rule, rules)
+          checkOperands(of: function, rule, rules)
+        }
         continue
       }
       var rests = ""
@@ -130,7 +133,7 @@ extension Check {
 
   /// Returns a place in a condition; `nil` for one in a function that it calls, and where a comparison
   /// is reported.
-  private func place(
+  func place(
     _ place: SourceLocation, in function: InspectedFunction, _ rules: CheckedRules
   ) -> SourceLocation? {
     guard let code = rules.model.code.functions[function.number]?.code, let line = place.line,

@@ -93,7 +93,7 @@ extension LuaType {
 extension Check {
   /// Returns what findings of conditions rest on: what is declared of the values in them.
   func facts(
-    in conditions: [InspectedRule.Condition], _ rules: CheckedRules
+    in conditions: [InspectedRule.Condition], _ rules: CheckedRules, nodes: Set<Int>? = nil
   ) -> DeclaredFacts {
     var facts = DeclaredFacts()
     var seen: Set<Int> = []
@@ -106,7 +106,8 @@ extension Check {
         seen.formUnion(entries.map(\.variable))
         compared.formUnion(entries.map(\.variable))
       case .function(let function):
-        for node in function.graph.nodes {
+        for (number, node) in function.graph.nodes.enumerated()
+        where nodes?.contains(number) ?? true {
           switch node {
           case .test(let test, _, _, _):
             for case .variable(let variable) in [test.left, test.right] {

@@ -115,6 +115,43 @@ extension FalseClaimTests {
       return { { key = "k", value = function(c) return join(c.order.id, c.order.id) end } }
       """),
     Row(
+      "parts of a condition that may fail",
+      """
+      return {
+        { key = "k", value = 1, when = function(c)
+          return c.on and (c.size == "s" or c.order.total > 3 and c.size == "m")
+        end },
+        { key = "k", value = 1, when = function(c)
+          return c.on and (c.order.note == "a" or c.order.note ~= "b")
+            and (c.order.limit == nil or c.order.limit > 5)
+        end },
+        { key = "k", value = 1, when = function(c)
+          return c.on and (c.maybe == true or c.maybe == false)
+        end },
+      }
+      """),
+    Row(
+      "a test that says again what earlier ones leave",
+      value: """
+        if c.order.total > 5 and c.on then return 1 end
+        if c.order.total <= 5 then return 2 end
+        if c.order.total > 5 and c.size == "s" then return 3 end
+        if c.order.note == "a" then return 4 end
+        if c.order.note and c.order.note ~= "a" then return c.order.note:upper() end
+        return 5
+        """),
+    Row(
+      "a call that is tested, and called again",
+      """
+      local function first(text) return text:match("^%S+") or text end
+      return { { key = "k", value = function(c)
+        return first(c.order.id) and first(c.order.id):upper() or "?"
+      end } }
+      """),
+    Row(
+      "what is not so, compared with a truth",
+      value: "return not c.on == c.maybe or not c.maybe == true"),
+    Row(
       "neighbours in a list",
       value: """
         for index = 1, #c.rows - 1 do

@@ -142,6 +142,20 @@ import Testing
       }
       """, "2 wrong-argument"),
     Row(
+      "arguments of a library function the wrong way round",
+      """
+      return {
+        { key = "text", value = function(c) return table.concat("; ", c.order.lines) end },
+      }
+      """, "2 wrong-argument"),
+    Row(
+      "a value that does not fit its format, and one too many",
+      """
+      return {
+        { key = "text", value = function(c) return string.format("%d", c.order, c.age) end },
+      }
+      """, "2 wrong-format"),
+    Row(
       "two arguments that fit nowhere",
       """
       return {

@@ -40,16 +40,22 @@ extension Check {
     func isOpen(_ code: RuleFinding.Code, at position: Int, in number: Int) -> Bool {
       others[number]?.has(code, at: position) != true
     }
+    func isProved(_ fault: TypeFault, in number: Int) -> Bool {
+      for caller in typing.analysis.calls.calling([number]) { _ = certain.follow(caller) }
+      return certain.analysis.calls.common(isOnlyCalled)[number]?
+        .has(fault.code, at: fault.position) == true
+    }
     var decided: Set<Int> = []
     for (number, calls) in common.sorted(by: { $0.key < $1.key }) {
       guard let file = functions[number]?.file else { continue }
       for comparison in calls.impossibleComparisons {
         let facts = comparison.tests.map { self.facts(in: $0) } ?? DeclaredFacts()
-        guard !facts.isEmpty, let fault = comparison.told(in: file),
-          !isOpen(fault.code, at: fault.position, in: number)
+        guard let fault = comparison.told(in: file),
+          !isOpen(fault.code, at: fault.position, in: number),
+          !facts.isEmpty || isProved(fault, in: number)
         else { continue }
         decided.insert(number)
-        report(fault.resting(on: facts), in: file, nil, &told)
+        report(facts.isEmpty ? fault : fault.resting(on: facts), in: file, nil, &told)
       }
       for test in calls.decidedTests where !isOpen(.decidedTest, at: test.position, in: number) {
         if report(test, of: calls, in: file, &told) { decided.insert(number) }

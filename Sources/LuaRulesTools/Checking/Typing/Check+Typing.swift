@@ -271,7 +271,10 @@ extension Check {
     let place = SourceLocation(file: file, line: fault.line)
     // What a called function does wrong whatever it is given, is told there.
     if let inner = fault.inner, told.hasError(at: inner), !takeBackComparisons(at: inner) { return }
+    // What is nil in a line may be named there more than once.
+    if fault.code == .possibleNil, fault.severity == .warning, told.hasNil(at: place) { return }
     guard told.insert(fault.code, place, fault.subject, comparing: fault.compared) else { return }
+    if fault.code == .possibleNil, fault.severity == .error { told.noteNil(at: place) }
     add(
       fault.code, fault.severity, fault.message, at: place, fix: fault.fix,
       related: (fault.inner.map { [RuleError.Note("it fails here", at: $0)] } ?? [])

@@ -1,3 +1,4 @@
+import LuaBytecode
 import LuaRules
 
 // What goes wrong in called functions.
@@ -94,5 +95,43 @@ extension FunctionTyping {
     ]
     return codes.contains(fault.code) && fault.argument == nil && fault.call == nil
       && analysis.places.isDeclared(fault.blamed)
+  }
+
+  // MARK: Names
+
+  /// The name by which the called function was read.
+  func nameOfCallee() -> String? { nameOfCallee(at: position, into: nil) }
+
+  /// Returns the name by which a function was read that an instruction calls.
+  ///
+  /// - Parameters:
+  ///   - position: The instruction.
+  ///   - result: The register of the result; `nil` for any.
+  /// - Returns: The name; `nil` if that is no call, or has none.
+  func nameOfCallee(at position: Int, into result: Int?) -> String? {
+    let register = function.code[position].a
+    guard [.call, .tailCall].contains(function.code[position].opcode),
+      result == nil || result == register
+    else { return nil }
+    for earlier in stride(from: position - 1, through: 0, by: -1) {
+      let instruction = function.code[earlier]
+      guard instruction.assignedRegisters?.contains(register) == true else { continue }
+      switch instruction.opcode {
+      case .getField, .getMethod, .getUpvalueField:
+        guard let name = function.name(instruction.c) else { return nil }
+        let base: String? =
+          instruction.opcode == .getUpvalueField
+          ? function.upvalues.indices.contains(instruction.b)
+            ? function.upvalues[instruction.b].name : nil
+          : nil
+        return base == nil || base == "_ENV" ? name : "\(base ?? "").\(name)"
+      case .move: return self.name(of: instruction.b, at: earlier)
+      case .getUpvalue:
+        return function.upvalues.indices.contains(instruction.b)
+          ? function.upvalues[instruction.b].name : nil
+      default: return nil
+      }
+    }
+    return nil
   }
 }

@@ -254,31 +254,6 @@ extension FunctionTyping {
         fix: value.place > 0 ? "leave the parentheses out" : nil, subject: words?.lastName
       ).of(value))
   }
-
-  /// The name by which the called function was read.
-  func nameOfCallee() -> String? {
-    let register = function.code[position].a
-    for earlier in stride(from: position - 1, through: 0, by: -1) {
-      let instruction = function.code[earlier]
-      guard instruction.assignedRegisters?.contains(register) == true else { continue }
-      switch instruction.opcode {
-      case .getField, .getMethod, .getUpvalueField:
-        guard let name = function.name(instruction.c) else { return nil }
-        let base: String? =
-          instruction.opcode == .getUpvalueField
-          ? function.upvalues.indices.contains(instruction.b)
-            ? function.upvalues[instruction.b].name : nil
-          : nil
-        return base == nil || base == "_ENV" ? name : "\(base ?? "").\(name)"
-      case .move: return self.name(of: instruction.b, at: earlier)
-      case .getUpvalue:
-        return function.upvalues.indices.contains(instruction.b)
-          ? function.upvalues[instruction.b].name : nil
-      default: return nil
-      }
-    }
-    return nil
-  }
 }
 
 extension LuaType {

@@ -30,7 +30,9 @@ extension FunctionTyping {
               && test.testedRegisters.contains(register) && name(of: register, at: other) == local
           }
     }
-    guard let name = lastName(of: register, before: position) else { return isPresence }
+    guard let name = lastName(of: register, before: position) else {
+      return isPresence && !isOnlyTested(register, at: position)
+    }
     if guardsCalculation(position, name) { return true }
     if isPresence {
       return function.code.indices.contains { $0 > position && reads(name, at: $0) }
@@ -40,6 +42,17 @@ extension FunctionTyping {
     return function.code.indices.contains { other in
       other != position && function.code[other].opcode.isOrder
         && function.code[other].testedRegisters.contains { lastName(of: $0, before: other) == name }
+    }
+  }
+
+  /// Whether a test looks at a text, a number or a table that a call gives, which is not called once more.
+  private func isOnlyTested(_ register: Int, at position: Int) -> Bool {
+    guard function.code[position].opcode == .test, position > 0,
+      let callee = nameOfCallee(at: position - 1, into: register),
+      let value = outcomes[position]?.operands.first?.value.type, !value.mayBe([.no, .yes])
+    else { return false }
+    return !function.code.indices.contains {
+      $0 >= position && nameOfCallee(at: $0, into: nil) == callee
     }
   }
 

@@ -45,6 +45,16 @@ extension FunctionTyping {
         comparing: isLeft ? words : others)
       return
     }
+    if words == nil, others == nil, isNegated(index), right.isSingle,
+      left.intersection(right).isNever, settingDeciding(function.code[position]) == nil
+    {
+      tell(
+        TypeFault(
+          .impossibleComparison, .warning,
+          "`not …` is never \(right.text): `not` comes before `==`",
+          fix: "write `~=`, or parentheses", subject: "not", isFatal: false))
+      return
+    }
     guard left.intersection(right).isNever, words != nil || others != nil,
       settingDeciding(function.code[position]) == nil
     else { return }
@@ -66,6 +76,14 @@ extension FunctionTyping {
           "it is \(isListed && value.texts != nil ? value.listed : value.text)\(value.rangeText)",
         subject: type.isSingle ? type.text : subject?.lastName, isFatal: false),
       comparing: subject)
+  }
+
+  /// Whether a register holds what `not` has just given.
+  private func isNegated(_ register: Int) -> Bool {
+    guard name(of: register, at: position) == nil,
+      let set = assignment(of: register, before: position)
+    else { return false }
+    return function.code[set].opcode == .not
   }
 
   private mutating func tell(_ fault: TypeFault, comparing words: String?) {

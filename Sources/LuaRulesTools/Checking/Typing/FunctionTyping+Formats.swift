@@ -34,18 +34,21 @@ extension FunctionTyping {
           subject: "format"))
       return
     }
-    if given > format.items.count, !arguments.endsWithCall {
+    for (index, item) in format.items.enumerated() where index < given {
+      if let fault = fault(of: item, arguments.types[index + 1], arguments.start + index + 1) {
+        tell(fault)
+      }
+    }
+    // Where a value does not fit, one too many may be what is wrong.
+    if given > format.items.count, !arguments.endsWithCall,
+      !faults.contains(where: { $0.position == position })
+    {
       tell(
         TypeFault(
           .wrongFormat, .warning,
           "the format takes \(format.items.count.counted("value")), and gets \(given)",
           subject: "format",
           isFatal: false))
-    }
-    for (index, item) in format.items.enumerated() where index < given {
-      if let fault = fault(of: item, arguments.types[index + 1], arguments.start + index + 1) {
-        tell(fault)
-      }
     }
   }
 

@@ -43,6 +43,8 @@ extension FunctionTyping {
       parameters += Array(repeating: rest, count: max(0, count - parameters.count))
     }
     for (index, type) in arguments.types.enumerated() where index < parameters.count {
+      // Arguments in the wrong order are one mistake.
+      if faults.contains(where: { $0.position == position && $0.code == .wrongArgument }) { break }
       check(
         type, parameters[index], at: index,
         isNeeded: index < function.required.count || function.rest != nil,

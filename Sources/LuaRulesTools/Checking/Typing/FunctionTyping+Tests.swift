@@ -134,6 +134,9 @@ extension FunctionTyping {
         let isLength =
           entry.isMeasure && entry.text.hasPrefix("#") && type.range != NumberRange(lower: 0)
         let isNamed = isOfContext || analysis.places[entry.root].isElement
+        if entry.text.hasPrefix("host."), entry.parent == 0 {
+          tests.note(calculated: entry.text, type)
+        }
         if entry.isMeasure ? isLength : isNamed {
           tests.note(entry.text, type, path: entry.path, isOrdered: isOrdered)
         }

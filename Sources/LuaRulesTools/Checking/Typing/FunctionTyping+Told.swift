@@ -83,7 +83,9 @@ extension FunctionTyping {
     var hasMember = false
     for (register, value) in known.operands {
       let entry = analysis.places[value.place]
-      if analysis.places.isDeclared(value.place), entry.parent != 0, !entry.isMeasure,
+      if isResultOfLibrary(register, before: position) {
+        hasMember = true
+      } else if analysis.places.isDeclared(value.place), entry.parent != 0, !entry.isMeasure,
         !entry.text.hasSuffix("]"), !given.contains(value.place)
       {
         hasMember = true
@@ -92,6 +94,18 @@ extension FunctionTyping {
       }
     }
     return hasMember
+  }
+
+  /// Whether a register holds what a method of strings gives, as `name:find("a")` does.
+  private func isResultOfLibrary(_ register: Int, before position: Int) -> Bool {
+    guard name(of: register, at: position) == nil,
+      let call = assignment(of: register, before: position), function.code[call].opcode == .call,
+      function.code[call].a == register,
+      let value = outcomes[position]?.operands.first(where: { $0.register == register })?.value
+    else { return false }
+    return ["find", "match", "len", "byte", "upper", "lower", "sub", "rep", "reverse"].contains {
+      analysis.places[value.place].text == "\($0)(…)"
+    }
   }
 
   /// Whether a register holds a constant that is written in the function.

@@ -12,6 +12,7 @@ struct ToldFindings {
   }
 
   private var errors: Set<SourceLocation>
+  private var nils: Set<SourceLocation> = []
 
   init(_ findings: [RuleFinding]) {
     errors = Set(findings.lazy.filter { $0.severity == .error }.map(\.location))
@@ -28,6 +29,12 @@ struct ToldFindings {
   func hasAny(at place: SourceLocation) -> Bool { places[place]?.isEmpty == false }
 
   func hasError(at place: SourceLocation) -> Bool { errors.contains(place) }
+
+  /// Whether a value in a line is certainly nil.
+  func hasNil(at place: SourceLocation) -> Bool { nils.contains(place) }
+
+  /// Notes that a value in a line is certainly nil.
+  mutating func noteNil(at place: SourceLocation) { nils.insert(place) }
 
   /// Notes that what fails at a place is told there.
   mutating func noteError(at place: SourceLocation) { errors.insert(place) }

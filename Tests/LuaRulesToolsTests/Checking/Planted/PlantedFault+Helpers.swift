@@ -33,6 +33,7 @@ extension PlantedFault {
     .init(helper: "local lines = c.order.lines return lines.sku", "unknown-member"),
     .init(helper: "return c.order.lines.count", "unknown-member"),
     .init(helper: "return c.order.id.length", "unknown-member"),
+    .init(helper: #"return c.order.id:find("a") == true"#, "impossible-comparison"),
     .init(helper: "return c.order.id:trim()", "unknown-member"),
     .init(helper: "return c.order.id()", "wrong-call"),
     .init(helper: "return c.order.id:rep()", "wrong-argument"),

@@ -38,6 +38,10 @@ extension PlantedFault {
       return { { key = "spareText", value = function(c)
         return c.isTest and names.initial and "a" or "b" end } }
       """, line: 3, "decided-test"),
+    .init(
+      body:
+        #"local t = {} for i, tag in ipairs(c.order.tags) do t[i] = not c.order.status == "new" end return t[1] and "x""#,
+      "impossible-comparison"),
     .init(body: "return c.order.tags[0]", "unknown-member"),
     .init(body: "return c.order.tags[#c.order.tags + 1]", "unknown-member"),
     .init(

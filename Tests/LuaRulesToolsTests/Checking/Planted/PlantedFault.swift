@@ -31,7 +31,7 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
     missingFaults, givenFaults, chainFaults, pathKeyFaults, plainFaults, booleanFaults, kindFaults,
     unusedResultFaults, unusedFaults,
     helperFaults, madeTableFaults, recursionFaults, callResultFaults,
-    decidedFaults, unguardedFaults,
+    decidedFaults, operandFaults, wayFaults, unguardedFaults,
     tableFaults, numberFaults, expressionFaults, unansweredFaults,
   ].flatMap(\.self)
 }

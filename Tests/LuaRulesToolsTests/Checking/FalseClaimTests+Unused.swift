@@ -152,6 +152,22 @@ extension FalseClaimTests {
       "what is not so, compared with a truth",
       value: "return not c.on == c.maybe or not c.maybe == true"),
     Row(
+      "a variable that each test sets where it is joined",
+      value: """
+        local label
+        if c.size == "s" then label = "S" elseif c.size == "m" then label = "M" end
+        if c.size == "s" then return label .. "!" end
+        if label then return label .. "?" end
+        label = label or "none"
+        return label .. "."
+        """),
+    Row(
+      "names for all values",
+      value: """
+        local names = { s = "small", m = "middle" }
+        return c.size and names[c.size]:upper() or (names[c.order.note] or "?"):upper()
+        """),
+    Row(
       "neighbours in a list",
       value: """
         for index = 1, #c.rows - 1 do

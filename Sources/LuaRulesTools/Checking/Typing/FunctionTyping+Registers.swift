@@ -69,7 +69,7 @@ extension FunctionTyping {
       if !text.isEmpty { return text }
     }
     if let name = name(of: index, at: position) { return name }
-    return value.type.isOnly(.nothing) ? nameBeforeCopy(of: index) : nil
+    return value.type.mayBe(.nothing) && !value.type.isAny ? nameBeforeCopy(of: index) : nil
   }
 
   /// The name of the local variable that was copied into a register just before.

@@ -47,10 +47,10 @@ extension FunctionTyping {
   mutating func madeEntry(
     _ key: LuaType, of base: TypeState.Value, _ words: String?
   ) -> TypeState.Value? {
-    guard let contents = state.tables[base.place], key.isOnly(.text), let names = key.texts else {
-      return nil
-    }
-    var type = LuaType.never
+    guard let contents = state.tables[base.place], key.without(.nothing).isOnly(.text),
+      let names = key.texts
+    else { return nil }
+    var type = key.only(.nothing)
     var missing: [String] = []
     for name in names.map({ String(decoding: $0, as: UTF8.self) }).sorted() {
       if let value = contents[name] {

@@ -42,6 +42,16 @@ extension PlantedFault {
       body:
         #"local t = {} for i, tag in ipairs(c.order.tags) do t[i] = not c.order.status == "new" end return t[1] and "x""#,
       "impossible-comparison"),
+    .init(
+      body: #"local names = { de = "A", fr = "B" } return names[c.order.region]:upper()"#,
+      "possible-nil"),
+    .init(
+      body: #"local names = { eu = "A", fr = "B" } return names[c.order.region]:upper()"#,
+      "possible-nil"),
+    .init(
+      body:
+        #"local l if c.order.region == "eu" then l = "A" elseif c.isTest then l = "B" end return l .. "x""#,
+      "possible-nil"),
     .init(body: "return c.order.tags[0]", "unknown-member"),
     .init(body: "return c.order.tags[#c.order.tags + 1]", "unknown-member"),
     .init(

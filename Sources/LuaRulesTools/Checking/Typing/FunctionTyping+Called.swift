@@ -54,7 +54,7 @@ extension FunctionTyping {
   }
 
   /// Notes what goes wrong in a called function.
-  private mutating func note(_ fault: TypeFault, in file: String) {
+  mutating func note(_ fault: TypeFault, in file: String) {
     guard isTelling, calledFaults.count < Self.mostCalledFaults, mayBeMissing(fault) else { return }
     let call = SourceLocation(
       file: analysis.code.functions[number]?.file ?? file, line: function.line(at: position))

@@ -7,32 +7,51 @@ extension FunctionTyping {
   /// Follows the function by which `table.sort` compares elements, and what it does to tables.
   mutating func followSorting(_ arguments: Arguments) {
     guard arguments.values.count == 2, !arguments.isOpen, arguments.types[1].isOnly(.function),
-      case .inner(let number)? = arguments.types[1].function
+      let comparator = arguments.types[1].function, let code = code(of: comparator)
     else { return forgetTables(changedBy: arguments) }
     let table = arguments.values[0]
     let element =
       madeElements(of: table, withKeys: false)
       ?? elements(of: arguments.types[0].present, withKeys: false).value
-    if analysis.inner(number).function.changesTables {
+    if code.changesTables {
       forgetTables(changedBy: arguments)
     } else {
       change(table.place) { $0.reorder() }
     }
-    guard isTelling, !stopsAtFaults, !element.isAny, !element.isNever else { return }
+    guard isTelling, !stopsAtFaults, !isComparator, !element.isAny, !element.isNever,
+      var typing = typing(of: comparator)
+    else { return }
+    typing.isComparator = true
     let value = TypeState.Value(element.without(.nothing))
-    let called = analysis.call(
-      inner: number, [value, value], facts: declaredFacts, tables: [:])
-    guard let fault = called.fault ?? called.faults.first(where: \.isFatal), fault.file == nil
-    else {
-      return
+    guard typing.run([value, value], isReporting: true, facts: contextFacts) else { return }
+    for fault in typing.faults where fault.isFatal && fault.place == 0 && fault.file == nil {
+      // A list of one element is not compared.
+      var told = TypeFault(
+        fault.code, .warning, fault.message, fix: fault.fix, subject: fault.subject,
+        replacement: fault.replacement, isFatal: false)
+      (told.position, told.line) = (position, fault.line)
+      if case .captured(let number) = comparator {
+        note(told, in: analysis.code.functions[number]?.file ?? "")
+      } else if !faults.contains(where: { $0.line == told.line && $0.code == told.code }) {
+        faults.append(told)
+      }
     }
-    // A list of one element is not compared.
-    var told = TypeFault(
-      fault.code, .warning, fault.message, fix: fault.fix, subject: fault.subject,
-      replacement: fault.replacement, isFatal: false)
-    (told.position, told.line) = (position, fault.line)
-    if !faults.contains(where: { $0.line == told.line && $0.code == told.code }) {
-      faults.append(told)
+  }
+
+  private func typing(of function: FunctionShape) -> FunctionTyping? {
+    switch function {
+    case .inner(let number): analysis.inner(number)
+    case .captured(let number):
+      analysis.code.functions[number].map { FunctionTyping($0, number: number, analysis) }
+    default: nil
+    }
+  }
+
+  private func code(of function: FunctionShape) -> CompiledFunction? {
+    switch function {
+    case .inner(let number): analysis.inner(number).function
+    case .captured(let number): analysis.code.functions[number]?.code
+    default: nil
     }
   }
 }

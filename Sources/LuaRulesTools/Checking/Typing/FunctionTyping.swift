@@ -114,6 +114,8 @@ struct FunctionTyping {
   var givenCallees: Set<Int> = []
   /// Whether another function makes it.
   var isInside = false
+  /// Whether it is followed as the comparator of a sort.
+  var isComparator = false
 
   /// What tests have looked at.
   var tests = TestedPlaces()

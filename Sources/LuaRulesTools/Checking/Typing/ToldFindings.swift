@@ -61,12 +61,23 @@ struct ToldFindings {
         return other.subject == subject
       }
       // Several values are compared in one line.
-      if let one = new.compared, let two = other.compared, one != two { return false }
+      if let one = new.compared, let two = other.compared, one != two,
+        !one.isResult(like: two)
+      {
+        return false
+      }
       return other.code == code
         && (other.subject == subject || other.subject == nil || subject == nil
           || code == .impossibleComparison || code == .wrongType)
     }
     if !isKnown { places[place, default: []].append(new) }
     return !isKnown
+  }
+}
+
+extension String {
+  /// Whether both are results of calls of one function, in words of the source.
+  fileprivate func isResult(like other: String) -> Bool {
+    hasSuffix("(…)") && other.hasSuffix("(…)") && lastName == other.lastName
   }
 }

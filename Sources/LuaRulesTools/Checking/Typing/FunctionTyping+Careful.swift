@@ -49,7 +49,8 @@ extension FunctionTyping {
   private func isOnlyTested(_ register: Int, at position: Int) -> Bool {
     guard function.code[position].opcode == .test, position > 0,
       let callee = nameOfCallee(at: position - 1, into: register),
-      let value = outcomes[position]?.operands.first?.value.type, !value.mayBe([.no, .yes])
+      let value = outcomes[position]?.operands.first?.value.type, !value.mayBe([.no, .yes]),
+      analysis.spendOnWays(function.code.count)
     else { return false }
     return !function.code.indices.contains {
       $0 >= position && nameOfCallee(at: $0, into: nil) == callee

@@ -82,6 +82,7 @@ extension FunctionTyping {
   /// Returns the loop whose variable is in a register, if nothing changes or tests that in the loop.
   private func count(in register: Int) -> Count? {
     let code = function.code
+    guard analysis.spendOnWays(code.count) else { return nil }
     for prepare in (0..<position).reversed() {
       let loop = code[prepare]
       guard loop.opcode == .forPrepare, loop.a + 3 == register else { continue }

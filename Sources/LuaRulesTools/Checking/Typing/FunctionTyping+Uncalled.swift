@@ -38,6 +38,7 @@ extension FunctionTyping {
   /// Whether the function reads the same once more, perhaps because it may be missing.
   private func isReadAgain(at position: Int) -> Bool {
     let instruction = function.code[position]
+    guard analysis.spendOnWays(function.code.count) else { return true }
     return function.code.indices.contains { other in
       let read = function.code[other]
       return other != position && read.opcode == instruction.opcode

@@ -57,8 +57,9 @@ import Testing
       key: "icon", .wrongType, line: 5, "a function for `icon` gives"),
     Row(
       "\(copy)\ntable.sort(copy, better)\nreturn copy[1].row",
-      before: "local ranks = { A = 1 } local function better(a, b) local x, y = ranks[a.row], ranks[b.row] "
-        + "if x ~= y then return x < y end return a.nr < b.number end",
+      before: "local ranks = { A = 1 } local function better(a, b) "
+        + "local x, y = ranks[a.row], ranks[b.row] if x ~= y then return x < y end "
+        + "return a.nr < b.number end",
       .unknownMember, line: 1, "`a` has no member `nr`"),
     Row(
       "local lines = {}\ntable.insert(lines, c.title:gsub(\"a\", \"b\"))\nreturn lines",

@@ -62,9 +62,7 @@ extension Check {
     guard !type.memberNames.contains(name) else { return }
     guard let meant = DeclaredNames.likelyMember(name, among: type.memberNames) else { return }
     // Perhaps the member is one that other rules read.
-    let isRead = models.lazy.flatMap(\.model.rules).flatMap(\.probablePaths).contains {
-      $0.starts(with: path)
-    }
+    let isRead = dependencies.readKeys.contains(ByteName(key))
     add(
       .unknownMember, isRead ? .info : .warning,
       "no member `\(name)` is declared of `\(path.dropLast().joined(separator: "."))`",
@@ -77,9 +75,4 @@ extension Check {
       $0.memberType($1)
     }
   }
-}
-
-extension String {
-  /// Whether the key is a path, such as `order.total`.
-  var isPathKey: Bool { utf8.contains(UInt8(ascii: ".")) }
 }

@@ -14,6 +14,8 @@ final class KeyDependencies {
   private(set) var reads: [ByteName: [Read]] = [:]
   /// The first names of all paths that rules probably read.
   private(set) var firstNames: Set<ByteName> = []
+  /// The keys that some rule probably reads.
+  private(set) lazy var readKeys = Set(names: reads.values.joined().map(\.key))
   private var closures: [ByteName: Set<ByteName>] = [:]
 
   init(_ models: [InspectedModel], _ names: DeclaredNames) {

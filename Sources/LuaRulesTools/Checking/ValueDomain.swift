@@ -132,14 +132,3 @@ extension ValueDomain.Bound {
     return left.isInside ? right : left
   }
 }
-
-extension TestedValue {
-  /// The number, if it is exact.
-  var number: Double? {
-    switch self {
-    case .integer(let number): Double(exactly: number)
-    case .float(let number): number
-    default: nil
-    }
-  }
-}

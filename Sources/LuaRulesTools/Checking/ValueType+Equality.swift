@@ -41,15 +41,3 @@ extension ValueType {
     if case .optional = self { .any } else { self }
   }
 }
-
-extension TestedValue {
-  var isText: Bool { if case .text = self { true } else { false } }
-
-  /// Whether the value is a number, also one that a `Double` does not hold.
-  var isNumber: Bool {
-    switch self {
-    case .integer, .float: true
-    default: false
-    }
-  }
-}

@@ -121,6 +121,8 @@ import Testing
     "local lines = {} table.insert(lines, (c.title:gsub(\"a\", \"b\"))) return lines",
     "local lines = {} table.insert(lines, 1, c.title) return lines",
     "return string.format(\"%d\", c.age .. \"0\")",
+    "return string.format(\"%d\", (c.age .. \"C\"):sub(1, 2))",
+    "local l = { \"a\" } table.insert(l, c.title, tostring(c.age)) return l",
     "return math.min(c.heat)", "return math.min(table.unpack({ 1, 2 }))",
     "local n = 0 for _ in ipairs(c.tags) do if c.guest.phone then n = n + 1 end end "
       + "if n == 0 then return 1 end return \"b\" .. c.guest.phone",
@@ -145,6 +147,36 @@ import Testing
       """
     let check = try CheckedText.check(text, schema: Self.schema)
     #expect(check.findings.filter { $0.severity > .info }.map(\.description) == [])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `comparators that sort with themselves come to an end`()
+    throws
+  {
+    let text = """
+      local function f(a, b)
+        local g = function() local l = { 1, 2 } table.sort(l, f) return l end
+        return #g() > 0 and a < b
+      end
+      return { { key = "k", value = function(c)
+        local l = { 1, 2 }
+        table.sort(l, f)
+        return l[1]
+      end } }
+      """
+    let check = try CheckedText.check(text, schema: Self.schema)
+    #expect(check.findings.filter { $0.severity > .info }.map(\.description) == [])
+  }
+
+  @Test func `a string that may be a number is no certain place in a list`() throws {
+    let text = """
+      return { { key = "k", value = function(c)
+        local lines = { "a" }
+        table.insert(lines, c.title:gsub("a", "b"))
+        return lines
+      end } }
+      """
+    let found = try CheckedText.check(text, schema: Self.schema).findings
+    #expect(found.first { $0.location.line == 3 }?.severity == .warning)
   }
 
   @Test func `a circle through a function with a loop is certain where its reads come first`()

@@ -141,6 +141,8 @@ extension FunctionTyping {
     guard let last = places.count > 1 ? places[1] : -1 else { return nil }
     if let listed = texts(type, { $0.part(from: first, to: last) }) { return listed }
     var form = type.form ?? TextForm()
+    // A part may leave out what is no number.
+    form.isNoNumber = false
     if first > 0 && last > 0 || first < 0 && last < 0 {
       form.mostBytes = min(form.mostBytes ?? .max, max(0, last - first + 1))
     }

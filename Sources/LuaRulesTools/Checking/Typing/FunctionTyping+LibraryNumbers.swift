@@ -47,19 +47,28 @@ extension FunctionTyping {
     let isPlace =
       type.isNever || type.mayBe(.text) || type.mayBe(.number) && type.range.upper >= 1
     let hasFraction = type.isOnly(.number) && type.range.only.map { $0 != $0.rounded() } ?? false
-    let isText = type.isOnly(.text) && (type.isDigitless || arguments.endsWithCall)
-    guard !isPlace || hasFraction || isText else { return }
+    // A string is read as a number, where it is one.
+    let fails = !isPlace || hasFraction || type.isOnly(.text) && type.isDigitless
+    let isCall = isCall(before: arguments.start + 1)
+    guard fails || isCall && type.isOnly(.text) else { return }
     let words = self.words(arguments.start + 1)
     tell(
       TypeFault(
-        .wrongArgument,
+        .wrongArgument, fails ? .error : .warning,
         "argument 2 of `table.insert` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
           + "expected a place in the list, from 1 on",
-        fix: arguments.endsWithCall
+        fix: isCall
           ? "a call at the end gives all its results: put it in parentheses"
           : "`table.insert(list, value)` puts a value at the end",
-        subject: words?.lastName ?? "insert"
+        subject: words?.lastName ?? "insert", isFatal: fails
       ).of(arguments.values[1]))
+  }
+
+  /// Whether the instruction before is a call that gives a register, and those behind it, their values.
+  private func isCall(before register: Int) -> Bool {
+    guard position > 0 else { return false }
+    let instruction = function.code[position - 1]
+    return instruction.opcode == .call && instruction.a == register && instruction.c == 0
   }
 
   /// Checks what `math.fmod` divides by.

@@ -18,10 +18,11 @@ extension FunctionTyping {
     } else {
       change(table.place) { $0.reorder() }
     }
-    guard isTelling, !stopsAtFaults, !isComparator, !element.isAny, !element.isNever,
+    guard isTelling, !stopsAtFaults, !analysis.isSorting, !element.isAny, !element.isNever,
       var typing = typing(of: comparator)
     else { return }
-    typing.isComparator = true
+    analysis.isSorting = true
+    defer { analysis.isSorting = false }
     let value = TypeState.Value(element.without(.nothing))
     guard typing.run([value, value], isReporting: true, facts: contextFacts) else { return }
     for fault in typing.faults where fault.isFatal && fault.place == 0 && fault.file == nil {

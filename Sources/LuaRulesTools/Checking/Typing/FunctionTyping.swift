@@ -114,8 +114,6 @@ struct FunctionTyping {
   var givenCallees: Set<Int> = []
   /// Whether another function makes it.
   var isInside = false
-  /// Whether it is followed as the comparator of a sort.
-  var isComparator = false
 
   /// What tests have looked at.
   var tests = TestedPlaces()

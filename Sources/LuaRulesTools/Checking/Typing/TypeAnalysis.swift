@@ -33,6 +33,8 @@ final class TypeAnalysis {
   private(set) var called: Set<Int> = []
   /// What functions of files do in the calls of them.
   var calls = FollowedCalls()
+  /// Whether a comparator of `table.sort` is being followed; one inside it, or itself again, is not.
+  var isSorting = false
   /// The function whose calls are taken for calls that never return.
   var endless: Int?
   /// Whether functions never return, as far as that was asked.

@@ -118,10 +118,3 @@ extension TypePlaces {
   /// How many places there are.
   var count: Int { entries.count }
 }
-
-extension String {
-  /// The last name of a path.
-  var lastName: String {
-    split(separator: ".").last.map { String($0.prefix { $0 != "[" }) } ?? self
-  }
-}

@@ -13,7 +13,9 @@ extension ReloadGate {
   ///   of their time limits.
   /// - Returns: The gate.
   public static func all(_ gates: [ReloadGate]) -> ReloadGate {
-    ReloadGate(
+    // The sum of no time limits is zero, which refuses whatever is not decided at once.
+    guard !gates.isEmpty else { return ReloadGate { _, _ in .allow } }
+    return ReloadGate(
       timeLimit: gates.reduce(.zero) { $0 + $1.timeLimit }, observers: gates.flatMap(\.observers)
     ) { swap in
       var refusals: [String] = []

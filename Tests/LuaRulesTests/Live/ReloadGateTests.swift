@@ -238,6 +238,13 @@ struct ReloadGateTests {
     #expect(RuleContext(live).title == (event.contains("refused") ? "1" : "2"))
   }
 
+  @Test func `no gates let every generation pass, however late they are asked`() throws {
+    let live = try makeLive(.all([]))
+    for number in 2...500 {
+      #expect(live.replace(with: try RuleModel(rules("\(number)"))) == number)
+    }
+  }
+
   @Test func `several gates join with recorded decisions, and one that throws refuses`()
     async throws
   {

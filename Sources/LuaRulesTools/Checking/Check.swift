@@ -172,6 +172,7 @@ struct Check {
       checkAnswers(of: rules)
       checkCode(of: rules)
       checkTypes(of: rules)
+      checkConstants(of: rules)
       checkWays(of: rules)
     }
     joinFindingsOfConditions()

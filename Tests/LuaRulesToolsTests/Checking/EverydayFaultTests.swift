@@ -65,6 +65,9 @@ import Testing
       "local lines = {}\ntable.insert(lines, c.title:gsub(\"a\", \"b\"))\nreturn lines",
       .wrongArgument, line: 4, "expected a place in the list"),
     Row(
+      "return tonumber(c.title:gsub(\",\", \".\"))", .wrongArgument, line: 3,
+      "argument 2 of `tonumber` is the base"),
+    Row(
       "return string.format(\"%d\", c.heat .. \"C\")", .wrongFormat, line: 3, "takes a number"),
     Row("return math.min({ 1, 2 })", .wrongArgument, line: 3, "gives a table alone back"),
     Row(
@@ -114,8 +117,51 @@ import Testing
     #expect(found.first?.message.contains(row.message) == true, "\(found.map(\.message))")
   }
 
+  @Test(arguments: [
+    ("c.names.first", "`names` is a list, which has no member `first`"),
+    ("c.names[1].name", "`names[1]`"),
+    ("c.about.seets", "`about` has no member `seets`"),
+    ("\"x\" .. c.names", "`names` cannot be joined with `..`"),
+  ])
+  func `what rules calculate for a key has its declared members`(
+    value: String, message: String
+  ) throws {
+    let schema = #"""
+      { "type": "object", "properties": { "k": {}, "n": { "type": "string" },
+        "names": { "type": "array", "items": { "type": "string" }, "default": [] },
+        "about": { "type": "object", "additionalProperties": false, "required": ["seats"],
+          "properties": { "seats": { "type": "integer" } } } } }
+      """#
+    let found = try CheckedText.check(
+      """
+      return {
+        { key = "names", value = function(c) return { c.n } end },
+        { key = "about", value = function(c) return { seats = 3 } end },
+        { key = "k", value = function(c) return \(value) end },
+      }
+      """, schema: schema
+    ).findings.filter { $0.severity > .info }
+    #expect(found.count == 1, "\(found.map(\.description))")
+    #expect(found.first?.location.line == 4)
+    #expect(found.first?.message.contains(message) == true, "\(found.map(\.message))")
+  }
+
+  @Test func `a local constant that nothing uses is told, although it leaves no code`() throws {
+    let text = """
+      local EARLY <const> = 10
+      local LATE <const> = 20
+      return { { key = "k", value = function(c) return c.age > LATE end } }
+      """
+    let found = try CheckedText.check(text, schema: Self.schema).findings
+      .filter { $0.severity > .info }
+    #expect(found.map(\.code) == [.unusedLocal])
+    #expect(found.first?.location.line == 1)
+    #expect(found.first?.message == "the constant `EARLY` is not used")
+  }
+
   static let right: [String] = [
     "\(copy) table.sort(copy, function(a, b) return a.number < b.number end) return copy[1].row",
+    "return tonumber((c.title:gsub(\",\", \".\")))", "return tonumber(c.title, 16)",
     "return (tostring(c.title:gsub(\"a\", \"b\")))",
     "return string.format(\"%s\", c.title:gsub(\"a\", \"b\"))",
     "local lines = {} table.insert(lines, (c.title:gsub(\"a\", \"b\"))) return lines",

@@ -109,6 +109,16 @@ extension FunctionTyping {
 
   /// Checks what `tonumber` makes a number of: a string or a number; with a base, a string.
   mutating func checkConverted(_ arguments: Arguments) {
+    if arguments.types.count == 2, isCall(before: arguments.start),
+      !arguments.types[1].isBase
+    {
+      tell(
+        TypeFault(
+          .wrongArgument, .warning,
+          "argument 2 of `tonumber` is the base, and here it is the second result of a call",
+          fix: "put the call in parentheses", subject: "tonumber", isFatal: false))
+      return
+    }
     guard let type = arguments.types.first?.present, !type.isNever,
       !type.mayBe(arguments.types.count > 1 ? .text : [.text, .integer, .float])
     else { return }
@@ -139,6 +149,11 @@ extension LuaType {
     guard isOnly(.number) else { return false }
     if let only = self.range.only, only.isFinite, only != only.rounded() { return true }
     return self.range.intersection(range).isEmpty
+  }
+
+  /// Whether it is a base of a number system for certain.
+  fileprivate var isBase: Bool {
+    isOnly(.number) && range.lower >= 2 && range.upper <= 36
   }
 
   /// Whether the texts are listed, and none of them has a digit.

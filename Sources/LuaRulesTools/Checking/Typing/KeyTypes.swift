@@ -130,9 +130,9 @@ struct KeyTypes {
       var values = values(of: DeclaredPlace(type: type, path: name))
       if calculated.contains(name) {
         if isSet || isStrict { return .any }
-        let range = values.range
+        let (range, shape) = (values.range, values.shape)
         values = LuaType(values.kinds)
-        values.range = range
+        (values.range, values.shape) = (range, shape)
       }
       // A key that rules answer may have no answer.
       if names.assigned.contains(name), isStrict || !isAnswered(name) {

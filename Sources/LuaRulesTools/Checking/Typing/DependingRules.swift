@@ -132,7 +132,9 @@ final class DependingRules {
   /// in it.
   private func names(_ path: [String], in function: InspectedFunction) -> Bool {
     guard let words = words(of: function) else { return true }
-    return words.readsAnyKey || path.suffix(2).contains { words.names.contains($0) }
+    guard !words.readsAnyKey, let name = path.last, !words.names.contains(name) else { return true }
+    guard let parent = path.dropLast().last, words.names.contains(parent) else { return false }
+    return model.code.handsOn(parent, inFunction: function.number)
   }
 
   private func words(of function: InspectedFunction) -> Words? {

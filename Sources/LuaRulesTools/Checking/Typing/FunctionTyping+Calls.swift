@@ -38,7 +38,7 @@ extension FunctionTyping {
     var kept: Set<Int> = []
     var sources: ValueSources?
     var giver: Int?
-    if !callee.isLibraryFunction { dependsOnOthers = true }
+    if !callee.isLibraryFunction { otherCalls.insert(position) }
     switch callee.isOnly([.function, .nothing]) ? callee.function : nil {
     case .library(let name)?:
       if name == "error" {

@@ -77,7 +77,8 @@ extension FunctionTyping {
       let root = analysis.places[value.place].root
       let isNamed =
         value.place != 0 && value.kindOf == 0 && value.implication == nil
-        && (analysis.places.isDeclared(value.place) || analysis.places[root].isMeasure)
+        && (analysis.places.isDeclared(value.place) || analysis.places[root].isMeasure
+          || isMemberOfResult(value.place))
       let isConstant =
         value.place == 0 && value.sources == nil && value.type.isSingle && operands.count > 1
       guard isNamed || isConstant || value.isCalculatedFromDeclared else { return [true, false] }
@@ -89,6 +90,12 @@ extension FunctionTyping {
         state = declared
         return assume(instruction, outcome)
       })
+  }
+
+  /// Whether a place is a member of what a function of a file has given.
+  func isMemberOfResult(_ place: TypePlaces.ID) -> Bool {
+    let root = analysis.places[place].root
+    return place != root && calleeOfRoot[root] != nil
   }
 
   /// Returns the outcomes of a test where the one before it in the same condition does not lead to the

@@ -67,7 +67,7 @@ extension FunctionTyping {
       if value.place != 0, analysis.keys.isAnsweredInPart(name) {
         analysis.places[value.place].isOptional = true
       }
-      if analysis.keys.isDecidedByRules([name]) { dependsOnOthers = true }
+      if analysis.keys.isDecidedByRules([name]) { answersRead[position] = name }
       if analysis.keys.isCalculated(name) { tests.note(calculated: name, value.type) }
       return value
     case .declared(let declared): return declaredMember(name, of: declared, base, words)

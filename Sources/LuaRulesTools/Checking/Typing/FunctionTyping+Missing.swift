@@ -88,23 +88,30 @@ extension FunctionTyping {
     let ways = WaysToUse(function, isLedTo) { analysis.spendOnWays($0) }
     let path = analysis.places[place].path
     // What the function counts and collects by itself tells nothing of a value that it reads here only.
-    let tests = isReadOnlyHere(path) ? self.tests.withoutUnknown : self.tests
+    let tests = isReadOnlyHere(path, ways) ? self.tests.withoutUnknown : self.tests
     let mayGuard = tests.mayGuard(place, at: position, ways) { key in
       path.map { analysis.depending.mayDepend(key: key, on: $0) } ?? true
     }
     return mayGuard || !analysis.spendOnWays(0)
   }
 
-  /// Whether the function reads a member of the context once, and all that it does depends on what it reads
-  /// itself.
-  private func isReadOnlyHere(_ path: [String]?) -> Bool {
-    guard let path, path.count > 1, let name = path.last, !dependsOnOthers, !isInside,
-      !stopsAtFaults, function.functions.isEmpty
-    else { return false }
+  /// Whether the function reads a member of the context once, and all that it has done before depends on
+  /// other values.
+  private func isReadOnlyHere(_ path: [String]?, _ ways: WaysToUse) -> Bool {
+    guard let path, path.count > 1, let name = path.last, !isInside, !stopsAtFaults else {
+      return false
+    }
+    let isBefore = ways.positions(leadingTo: position)
     var count = 0
-    for instruction in function.code {
+    for position in function.code.indices where isBefore[position] {
+      let instruction = function.code[position]
+      if let key = answersRead[position], analysis.depending.mayDepend(key: key, on: path) {
+        return false
+      }
       switch instruction.opcode {
-      case .getTable: return false
+      case .getTable, .closure: return false
+      case .call, .tailCall:
+        if otherCalls.contains(position) { return false }
       case .getUpvalueField:
         if ["pairs", "next"].contains(function.name(instruction.c)) { return false }
       case .getField, .getMethod:

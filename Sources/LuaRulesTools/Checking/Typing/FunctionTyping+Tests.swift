@@ -133,7 +133,8 @@ extension FunctionTyping {
         }
         let isLength =
           entry.isMeasure && entry.text.hasPrefix("#") && type.range != NumberRange(lower: 0)
-        let isNamed = isOfContext || analysis.places[entry.root].isElement
+        let isNamed =
+          isOfContext || analysis.places[entry.root].isElement || isMemberOfResult(place)
         if entry.text.hasPrefix("host."), entry.parent == 0 {
           tests.note(calculated: entry.text, type)
         }

@@ -53,8 +53,10 @@ struct FunctionTyping {
   /// Whether the function calls something that may end it by an error on purpose.
   var mayRaise = false
   var callsItself = false
-  /// Whether the function calls others, or reads keys that rules answer.
-  var dependsOnOthers = false
+  /// Where it calls functions that are not in the library.
+  var otherCalls: Set<Int> = []
+  /// The keys that rules answer, by the positions where it reads them.
+  var answersRead: [Int: String] = [:]
   /// What the function gives itself where it calls itself, by position.
   var selfCalls: [Int: [LuaType]] = [:]
   /// The functions of the rules that it calls, by position.

@@ -8,6 +8,37 @@ extension InspectedCode {
   /// - Complexity: O(*n*) for *n* constants and captured values of these functions.
   func names(inFunction number: Int) -> Set<String> {
     var names: Set<String> = []
+    forEachPart(ofFunction: number) { part in
+      switch part {
+      case .function(let code): code.addNames(to: &names)
+      case .text(let text): names.insert(text)
+      }
+    }
+    return names
+  }
+
+  /// Whether a function, or one that it makes or may call, may do something else with a member than to read
+  /// a member of it by its name.
+  ///
+  /// - Complexity: O(*n*) for *n* instructions and captured values of these functions.
+  func handsOn(_ member: String, inFunction number: Int) -> Bool {
+    var handsOn = false
+    forEachPart(ofFunction: number) { part in
+      switch part {
+      case .function(let code): if code.handsOn(member) { handsOn = true }
+      case .text(let text): if text == member { handsOn = true }
+      }
+    }
+    return handsOn
+  }
+
+  private enum Part {
+    case function(CompiledFunction)
+    case text(String)
+  }
+
+  /// Calls a body with a function and those that it may call, and with the strings that they capture.
+  private func forEachPart(ofFunction number: Int, _ body: (Part) -> Void) {
     var functions: Set<Int> = []
     var tables: Set<Int> = []
     var pending = [CapturedValue.function(number)]
@@ -17,15 +48,14 @@ extension InspectedCode {
         guard functions.insert(number).inserted, let function = self.functions[number] else {
           continue
         }
-        function.code.addNames(to: &names)
+        body(.function(function.code))
         pending += function.captured
       case .table(let table):
         if tables.insert(table).inserted { pending += (fields[table] ?? [:]).values }
-      case .scalar(let value): if case .string(let text) = value { names.insert(text) }
+      case .scalar(let value): if case .string(let text) = value { body(.text(text)) }
       case .unknown: break
       }
     }
-    return names
   }
 }
 
@@ -36,5 +66,24 @@ extension CompiledFunction {
       if let text = String(validating: bytes, as: UTF8.self) { names.insert(text) }
     }
     for function in functions { function.addNames(to: &names) }
+  }
+
+  /// Whether a member is read, and something else is done with it than to read a member of it at once; or
+  /// its name is used as a string.
+  fileprivate func handsOn(_ member: String) -> Bool {
+    let handsOn = code.indices.contains { position in
+      let instruction = code[position]
+      switch instruction.opcode {
+      case .getField, .getMethod, .getUpvalueField:
+        guard name(instruction.c) == member else { return false }
+        guard position + 1 < code.count, instruction.opcode != .getMethod else { return true }
+        let next = code[position + 1]
+        return next.opcode != .getField || next.b != instruction.a || next.a != instruction.a
+      case .loadConstant: return name(instruction.bx) == member
+      case .setField, .setUpvalueField: return name(instruction.b) == member
+      default: return false
+      }
+    }
+    return handsOn || functions.contains { $0.handsOn(member) }
   }
 }

@@ -156,13 +156,20 @@ struct TestedPlaces {
     if earlier[place] != nil, earlier.contains(where: { $0.key != place && $0.value > 1 }) {
       return true
     }
-    // Whether a loop is entered may depend on the value.
+    // Whether a loop is entered may depend on the value. A loop around the use is not ended by a test that its
+    // first round comes to behind the use.
     var loops: Set<Int> = []
+    let use = position
+    let untested = ways.positions(leadingTo: use, without: doubtful)
     let code = ways.function.code
     for position in code.indices where ways.function.decidesLoop(position) {
       let end = code[position].target(from: position)
       let loop = min(position, end)...max(position, end)
-      if !uses.isEmpty || doubtful.contains(where: { loop.contains($0) }) { loops.insert(position) }
+      if !uses.isEmpty || doubtful.contains(where: { loop.contains($0) }),
+        !(uses.isEmpty && loop.contains(use) && untested[end < position ? end : position + 1])
+      {
+        loops.insert(position)
+      }
     }
     if doubtful.isEmpty, loops.isEmpty { return false }
     return !ways.whatever(doubtful.union(uses), loops: loops, ending: ending)

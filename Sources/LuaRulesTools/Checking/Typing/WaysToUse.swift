@@ -45,6 +45,11 @@ struct WaysToUse {
     }
   }
 
+  /// Returns from which instructions another one is reached on ways without some tests.
+  func positions(leadingTo target: Int, without tests: Set<Int>) -> [Bool] {
+    reaching([target], without: tests)
+  }
+
   private func leading(to target: Int, without closed: Set<Int>) -> [Bool] {
     var excluded = doubtful.union(closed)
     excluded.remove(target)

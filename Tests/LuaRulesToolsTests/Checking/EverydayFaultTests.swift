@@ -98,12 +98,28 @@ import Testing
       "return total(c.seats)",
       before:
         "local function total(seats) local s = 0 for i = 1, #seats do s = s + seats[i].price end "
-        + "return s end", .wrongArgument, line: 3, "has no member `price`"),
+        + "return s end", .unknownMember, line: 1, "`seats[…]` has no member `price`"),
     Row(
       "return total(c.seats)",
       before: "local function total(seats) local s = \"\" for _, x in ipairs(seats) do "
         + "s = s .. x.row .. x.label end return s end",
       .unknownMember, line: 1, "has no member `label`"),
+    Row(
+      "return first(c.guest)", before: "local function first(guest) return guest.firstName end",
+      .unknownMember, line: 1, "`guest` has no member `firstName`"),
+    Row(
+      "return mean(c.tags)",
+      before: "local function mean(list) local n = 0 for _, x in ipairs(list) do n = n + #x end "
+        + "return n / list end", .wrongOperand, line: 1, "arithmetic on `list`, which is a list"),
+    Row(
+      "return badge(c.seats[1])",
+      before: "local function label(seat) return seat.row .. seat.no end\n"
+        + "local function badge(seat) if seat.row == \"A\" then return label(seat) end return \"\" end",
+      .unknownMember, line: 1, "`seat` has no member `no`"),
+    Row(
+      "return sum(c.seats, function(s) return s.price end)",
+      before: "local function sum(list, read) local n = 0 for _, x in ipairs(list) do "
+        + "n = n + read(x) end return n end", .wrongArgument, line: 3, "has no member `price`"),
     Row(
       "return icons[c.locale]", before: "local icons = { de = \"mask\", en = \"note\" }",
       key: "icon", .noAnswer, line: 3, "`icons` has no entry for \"fr\""),

@@ -19,15 +19,19 @@ extension Check {
     _ told: inout ToldFindings
   ) -> Set<Int> {
     let functions = typing.analysis.code.functions
-    for (number, faults) in typing.analysis.calls.faultsOfFunctions {
+    let faults = typing.analysis.calls.faultsOfFunctions.flatMap { number, faults in
+      faults.map { (number: number, calls: $0) }
+    }
+    // What fails in a function that such a function calls is told there first.
+    for (number, calls) in faults.filter({ $0.calls.fault.inner == nil })
+      + faults.filter({ $0.calls.fault.inner != nil })
+    {
       guard let file = functions[number]?.file else { continue }
-      for calls in faults {
-        for caller in typing.analysis.calls.calling([number]) { _ = certain.follow(caller) }
-        guard certain.analysis.calls.has(calls.fault, in: number), let fault = calls.told(in: file)
-        else { continue }
-        report(fault, in: file, nil, &told)
-        told.noteError(at: SourceLocation(file: file, line: fault.line))
-      }
+      for caller in typing.analysis.calls.calling([number]) { _ = certain.follow(caller) }
+      guard certain.analysis.calls.has(calls.fault, in: number), let fault = calls.told(in: file)
+      else { continue }
+      report(fault, in: file, nil, &told)
+      told.noteError(at: SourceLocation(file: file, line: fault.line))
     }
     func isOnlyCalled(_ number: Int) -> Bool {
       functions[number]?.isOnlyCalled == true && uses.owners[number] == nil

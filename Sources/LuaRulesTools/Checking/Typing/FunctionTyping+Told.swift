@@ -26,9 +26,6 @@ extension FunctionTyping {
         told.open.insert(position)
       }
     }
-    for (index, argument) in arguments.enumerated() where !argument.type.isAny {
-      told.known[index] = 1
-    }
     told.known[nil] = 1
     let places = arguments.map(\.place)
     for fault in faults where told.faults.count < Self.mostTests {
@@ -43,21 +40,62 @@ extension FunctionTyping {
         continue
       }
       guard let index = fault.argument, fault.replacement == nil, fault.code != .possibleNil,
-        isCertain(fault.position, for: places)
+        isCertain(fault.position, for: places), !callsArgument(at: fault.position)
       else { continue }
       let type = arguments.indices.contains(index) ? arguments[index].type : .any
       told.faults[.init(fault)] = .init(
         fault: named(fault, ofParameter: index),
-        isContradicted: readsMember(ofParameter: index, type), tests: nil)
+        isContradicted: isNamedLike(index, arguments) || usesList(index, type)
+          || readsMember(ofParameter: index, type), tests: nil)
+    }
+    let blamed = Set(told.faults.keys.map(\.argument))
+    for (index, argument) in arguments.enumerated()
+    where argument.type.tellsMembers || blamed.contains(index) {
+      told.known[index] = 1
     }
     return told
+  }
+
+  /// Whether a function is called that the caller gives: what fails in it is told at the call.
+  private func callsArgument(at position: Int) -> Bool {
+    let instruction = function.code[position]
+    guard [.call, .tailCall].contains(instruction.opcode),
+      let loaded = assignment(of: instruction.a, before: position)
+    else { return false }
+    return function.code[loaded].opcode == .move
+      && function.code[loaded].b < function.parameterCount
   }
 
   /// Returns a fault with the name of a parameter, and not that of what it is given.
   private func named(_ fault: TypeFault, ofParameter index: Int) -> TypeFault {
     let text = analysis.places[fault.blamed].text
-    guard let name = name(of: index, at: 0), !text.isEmpty else { return fault }
+    guard var name = name(of: index, at: 0), !text.isEmpty else { return fault }
+    if analysis.places[fault.blamed].isElement {
+      // An element in a local variable is told by its own name.
+      guard text.hasSuffix("[…]") else { return fault }
+      name += "[…]"
+    }
     return fault.replacing("c.\(text)", with: name).replacing(text, with: name)
+  }
+
+  /// Whether a parameter has the name of the member that it is given.
+  private func isNamedLike(_ index: Int, _ arguments: [TypeState.Value]) -> Bool {
+    guard arguments.indices.contains(index), let name = name(of: index, at: 0),
+      analysis.places.isDeclared(arguments[index].place)
+    else { return false }
+    return analysis.places[arguments[index].place].path?.last == name
+  }
+
+  /// Whether the function takes a parameter for a list, and it is one.
+  private func usesList(_ index: Int, _ type: LuaType) -> Bool {
+    guard case .declared(let declared)? = type.present.shape, case .list = declared.type.present
+    else { return false }
+    return function.code.indices.contains { position in
+      let instruction = function.code[position]
+      guard instruction.b == index else { return false }
+      return instruction.opcode == .length
+        || instruction.opcode == .move && readsGlobal("ipairs", at: position - 1)
+    }
   }
 
   /// Whether the function reads a member of a parameter that a type has.
@@ -145,4 +183,9 @@ extension FunctionTyping {
       return
     }
   }
+}
+
+extension LuaType {
+  /// Whether something is known of it: more than that it is a table, which a test of a member tells, too.
+  fileprivate var tellsMembers: Bool { !isAny && !(mayBe(.table) && shape == nil) }
 }

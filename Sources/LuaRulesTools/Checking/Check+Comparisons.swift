@@ -52,7 +52,9 @@ extension Check {
     guard !found.isEmpty else { return }
     var ways = PossibleWays(function.graph)
     func isReached(_ compared: TestPlace) -> Bool {
-      let variables = compared.test.kind == .isTrue ? [] : compared.test.variables
+      // A value that is nil or false may be equal to a constant that is.
+      let isFalsy = compared.test.constant == .nothing || compared.test.constant == .boolean(false)
+      let variables = compared.test.kind == .isTrue || isFalsy ? [] : compared.test.variables
       return (places[compared] ?? []).contains { ways.reach($0, with: variables) }
     }
     /// Whether a local variable is missing on some ways only, and the comparison is sound on others.
@@ -96,6 +98,7 @@ extension Check {
       // Lua may come there on other ways, with another value of a local variable.
       if endsInLua,
         !rules.model.isNamed(compared.test, at: compared.place)
+          || !rules.model.isWrittenWhole(compared.test, at: compared.place)
           || !rules.model.comparesConstant(of: compared.test, at: compared.place)
       {
         continue

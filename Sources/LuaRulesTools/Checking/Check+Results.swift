@@ -55,7 +55,10 @@ extension Check {
     let wanted = schema.typeOfOneRule(for: rule.key).present
     guard let kind = wanted.onlyKind else { return }
     var places: Set<String> = []
-    var ways = PossibleWays(function.graph)
+    let check = self
+    var ways = PossibleWays(function.graph) { number, constant in
+      check.type(of: rules.model.variables[number].path).admits(constant)
+    }
     for (node, end) in function.graph.nodes.enumerated() {
       // Where it is nil or false, it is not of the type that is declared.
       guard case .result(.variable(let number), let place) = end,

@@ -12,6 +12,15 @@ extension InspectedModel {
     return test.variables.contains(where: isNamed)
   }
 
+  /// Whether a member in a test stands there with the names before it, and is not read from a local variable.
+  func isWrittenWhole(_ test: DecisionGraph.Test, at place: SourceLocation?) -> Bool {
+    guard let line = line(at: place) else { return true }
+    return test.variables.contains { number in
+      let path = variables[number].path
+      return path.count < 2 || line.contains(Array(path.joined(separator: ".").utf8))
+    }
+  }
+
   /// Whether the constant of a test stands beside an operator of a comparison in its line, and does not come
   /// from a variable, or from what stands behind `or`.
   func comparesConstant(of test: DecisionGraph.Test, at place: SourceLocation?) -> Bool {

@@ -27,8 +27,12 @@ struct PossibleWays {
   /// How many more nodes may be looked at.
   private var stepsLeft = 1 << 20
 
-  init(_ graph: DecisionGraph) {
+  /// Whether a variable may be equal to a constant.
+  private let mayEqual: (Int, TestedValue) -> Bool
+
+  init(_ graph: DecisionGraph, mayEqual: @escaping (Int, TestedValue) -> Bool = { _, _ in true }) {
     nodes = graph.nodes
+    self.mayEqual = mayEqual
     var counts: [Int: Int] = [:]
     for case .test(let test, _, _, _) in graph.nodes {
       for variable in test.variables where test.narrows(variable) {
@@ -61,7 +65,7 @@ struct PossibleWays {
       guard !before.isEmpty, values[node].insert(before).inserted,
         case .test(let test, let yes, let no, _) = nodes[node]
       else { continue }
-      let (held, failed) = Self.values(before, of: variable, after: test)
+      let (held, failed) = split(before, of: variable, by: test)
       pending += [(yes, held), (no, failed)]
     }
     known[variable] = values
@@ -69,8 +73,8 @@ struct PossibleWays {
   }
 
   /// What a variable may be after a test that holds, and after one that does not.
-  private static func values(
-    _ before: Values, of variable: Int, after test: DecisionGraph.Test
+  private func split(
+    _ before: Values, of variable: Int, by test: DecisionGraph.Test
   ) -> (held: Values, failed: Values) {
     guard test.variables == [variable], test.narrows(variable) else { return (before, before) }
     if test.kind == .isTrue {
@@ -79,6 +83,8 @@ struct PossibleWays {
     switch test.constant {
     case .nothing: return (before.intersection(.nil), before.subtracting(.nil))
     case .boolean(false): return (before.intersection(.false), before.subtracting(.false))
+    case let constant?
+    where test.kind == .isEqual && !mayEqual(variable, constant): return ([], before)
     default: return (before.intersection(.other), before)
     }
   }

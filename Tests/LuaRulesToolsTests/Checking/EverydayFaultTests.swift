@@ -119,7 +119,7 @@ import Testing
     Row(
       "return sum(c.seats, function(s) return s.price end)",
       before: "local function sum(list, read) local n = 0 for _, x in ipairs(list) do "
-        + "n = n + read(x) end return n end", .wrongArgument, line: 3, "has no member `price`"),
+        + "n = n + read(x) end return n end", .unknownMember, line: 3, "has no member `price`"),
     Row(
       "return icons[c.locale]", before: "local icons = { de = \"mask\", en = \"note\" }",
       key: "icon", .noAnswer, line: 3, "`icons` has no entry for \"fr\""),

@@ -20,12 +20,12 @@ extension Check {
     /// Whether a value that may be missing is told of; a key only if nothing tells of its answer.
     func isOpen(_ fault: TypeFault, _ number: Int, _ tests: [TestedPlaces]) -> Bool {
       let users = uses.rules[number] ?? []
-      guard let path = fault.path, path.count == 1 else {
-        return !guards.mayGuard(fault, of: users)
+      guard let path = fault.path, path.count == 1, !types.isNullable(path[0]) else {
+        return !guards.mayGuard(fault, in: number, of: users)
       }
       let tested = tests.flatMap { $0.values.values.compactMap(\.path) }
       return unanswered.mayMiss(path[0], testing: tested, of: users)
-        && !guards.mayGuard(fault, of: users)
+        && !guards.mayGuard(fault, in: number, of: users)
     }
     var told = ToldFindings(findings)
     var plain = PlainFunctions(types)

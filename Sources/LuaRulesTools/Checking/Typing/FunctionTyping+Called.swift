@@ -8,9 +8,18 @@ extension FunctionTyping {
   private static let mostCalledFaults = 32
 
   /// Tells what goes wrong in a called function: at the call if an argument does not fit, else there.
+  ///
+  /// - Parameters:
+  ///   - called: What the call does.
+  ///   - file: The file of the function.
+  ///   - words: The function in words of the source.
+  ///   - arguments: What it is given.
+  ///   - isGiven: Whether the function that calls it was given it: then all is told there.
   mutating func tellFaults(
-    of called: TypeAnalysis.CallResult, in file: String, _ words: String, _ arguments: Arguments
+    of called: TypeAnalysis.CallResult, in file: String, _ words: String, _ arguments: Arguments,
+    isGiven: Bool = false
   ) {
+    func isToldThere(_ fault: TypeFault) -> Bool { isGiven || self.isToldThere(fault) }
     if let fault = called.fault {
       guard isToldThere(fault) else {
         tell(fault, in: file, called: words, arguments, isCertain: true)
@@ -86,6 +95,14 @@ extension FunctionTyping {
     }
     let list = analysis.places[place].list
     return list == 0 ? nil : argument(at: list, arguments)
+  }
+
+  /// Whether a fault is one of a parameter that gets no argument, and that nothing tests.
+  func isOmitted(_ fault: TypeFault, of count: Int) -> Bool {
+    guard let index = fault.argument, index >= count, let root = roots[-1 - index] else {
+      return false
+    }
+    return !tests.looks { $0 == root }
   }
 
   /// Whether a fault is one of what the context holds, and of no argument.

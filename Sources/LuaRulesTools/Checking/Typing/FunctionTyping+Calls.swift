@@ -38,7 +38,10 @@ extension FunctionTyping {
     var kept: Set<Int> = []
     var sources: ValueSources?
     var giver: Int?
-    if !callee.isLibraryFunction { otherCalls.insert(position) }
+    var table: TableContents?
+    if !callee.isLibraryFunction, !isOfPlainValues(arguments, callee) {
+      otherCalls.insert(position)
+    }
     switch callee.isOnly([.function, .nothing]) ? callee.function : nil {
     case .library(let name)?:
       if name == "error" {
@@ -93,6 +96,7 @@ extension FunctionTyping {
         number, arguments.known(in: analysis.places), facts: declaredFacts,
         tables: tables(in: arguments), by: self.number)
       giver = number
+      table = called.table
       noteCall(of: number, called)
       kept = called.keptTables
       if called.isRecursive { callsItself = true }
@@ -122,11 +126,14 @@ extension FunctionTyping {
         tables: tables(in: arguments))
       kept = called.keptTables
       (result, implication) = (called.type.isNever ? .any : called.type, called.implication)
-      sources = called.sources
+      (sources, table) = (called.sources, called.table)
       origin = result.mayBe(.nothing) ? called.origin : nil
       tests.note(rounded: called.tests.rounded)
-      let file = analysis.code.functions[self.number]?.file ?? ""
-      tellFaults(of: called, in: file, words ?? "the function", arguments)
+      // Where another function calls it that it was given to, what is wrong is told in it.
+      let maker = analysis.inner(number).number
+      tellFaults(
+        of: called, in: analysis.code.functions[maker]?.file ?? "", words ?? "the function",
+        arguments, isGiven: maker != self.number)
       if isStopped { return false }
     case .host(let name)?:
       leavesLoop = true
@@ -175,6 +182,12 @@ extension FunctionTyping {
       takeFirst(of: first, into: a + 1)
     }
     guard instruction.c != 1, state.registers.indices.contains(a) else { return !isStopped }
+    takeTable(table, in: a)
+    if case .library("table.move")? = callee.function, arguments.values.count == 5,
+      instruction.c != 0
+    {
+      set(a, arguments.values[4])
+    }
     if let origin { analysis.places[state.registers[a].place].origin = origin }
     if let giver { calleeOfRoot[state.registers[a].place] = giver }
     if let implication { state.registers[a].implication = implication }
@@ -184,6 +197,16 @@ extension FunctionTyping {
       state.registers[a].kindOf = kind.place
     }
     return !isStopped
+  }
+
+  /// Whether a function of a file gets nothing by which it may look at the context.
+  private func isOfPlainValues(_ arguments: Arguments, _ callee: LuaType) -> Bool {
+    guard case .captured? = callee.function, callee.isOnly(.function), !arguments.isOpen else {
+      return false
+    }
+    return arguments.types.allSatisfy {
+      $0.isOnly([.nothing, .no, .yes, .integer, .float, .text, .null])
+    }
   }
 
   /// Narrows what `assert` makes sure of.
@@ -198,11 +221,20 @@ extension FunctionTyping {
   private func arguments(of instruction: Instruction) -> Arguments {
     let start = instruction.a + 1
     let end = instruction.b == 0 ? state.openEnd : instruction.a + instruction.b
-    let count = max(0, (end ?? start) - start)
+    let count = max(0, (end ?? startOfOpen(instruction) ?? start) - start)
     let values = (start..<start + count).map { register($0) }
     return Arguments(
       values: values, types: values.map { state.type(of: $0) }, start: start, isOpen: end == nil,
       endsWithCall: instruction.b == 0)
+  }
+
+  /// Where an open number of arguments begins: behind those that are written before `...`, or before a call.
+  private func startOfOpen(_ instruction: Instruction) -> Int? {
+    guard instruction.b == 0, position > 0 else { return nil }
+    let last = function.code[position - 1]
+    let isOpen =
+      last.opcode == .call && last.c == 0 || last.opcode == .variadic && last.c == 0
+    return isOpen && last.a > instruction.a ? last.a : nil
   }
 
   /// Whether the function of a call was read with `:`.

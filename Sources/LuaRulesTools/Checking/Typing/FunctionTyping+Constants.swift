@@ -5,7 +5,7 @@ import LuaRules
 
 extension FunctionTyping {
   /// How many keys are looked up one by one.
-  private static let mostKeys = 64
+  static let mostKeys = 64
 
   /// Returns the entry of one of some tables by a calculated key.
   mutating func constantEntry(
@@ -55,10 +55,35 @@ extension FunctionTyping {
       entries.reduce(LuaType.never) { $0.union($1) }, at: position,
       named: words.map { "\($0).\(name)" })
     analysis.places[value.place].isEntry = true
-    if entries.contains(.nothing) {
+    if entries.allSatisfy({ $0 == .nothing }) {
+      tellLackingEverywhere(name, in: known, words)
+    } else if entries.contains(.nothing) {
       analysis.places[value.place].origin = .entry("not every entry of the table has `\(name)`")
     }
     return value
+  }
+
+  /// Tells a member that none of some tables has, and that is given back or kept.
+  private mutating func tellLackingEverywhere(
+    _ name: String, in tables: [InspectedCode.Table], _ words: String?
+  ) {
+    guard isTelling, !stopsAtFaults, tables.count > 1, onlyPassesOn(function.code[position].a)
+    else {
+      return
+    }
+    let names = Set(
+      tables.flatMap(\.entries).compactMap { entry in
+        if case .string(let name) = entry.key { name } else { nil as String? }
+      })
+    guard !names.isEmpty else { return }
+    let meant = DeclaredNames.likelyMember(name, among: names.sorted())
+    tell(
+      TypeFault(
+        .unknownMember, .warning,
+        "no entry of the table has `\(name)`: \(quoted(words.map { "\($0).\(name)" }, nil)) is always nil",
+        fix: meant.map { "did you mean `\($0)`?" }
+          ?? "the entries have \(names.sorted().prefix(20).joined(separator: ", "))",
+        subject: name, replacement: meant, isFatal: false))
   }
 
   /// Returns what a loop over one of some tables gives; `nil` if that is not known.
@@ -141,10 +166,18 @@ extension LuaType {
       let names = texts.compactMap { String(validating: $0, as: UTF8.self) }.sorted()
       return names.count == texts.count ? names.map { .string($0) } : nil
     }
-    guard type.isOnly(.integer), type.range.upper - type.range.lower < Double(most),
-      let first = Int64(exactly: type.range.lower.rounded(.up)),
-      let last = Int64(exactly: type.range.upper.rounded(.down)), first <= last
-    else { return nil }
-    return (first...last).map { .integer($0) }
+    return type.listedNumbers(most: most)?.map { .integer($0) }
   }
+
+  /// The values, if they are a few integers.
+  fileprivate func listedNumbers(most: Int) -> ClosedRange<Int64>? {
+    guard isOnly(.integer), range.upper - range.lower < Double(most),
+      let first = Int64(exactly: range.lower.rounded(.up)),
+      let last = Int64(exactly: range.upper.rounded(.down)), first <= last
+    else { return nil }
+    return first...last
+  }
+
+  /// The values, if they are a few integers.
+  var listedNumbers: ClosedRange<Int64>? { listedNumbers(most: FunctionTyping.mostKeys) }
 }

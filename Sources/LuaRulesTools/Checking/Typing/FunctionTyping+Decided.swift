@@ -78,7 +78,7 @@ extension FunctionTyping {
       let isNamed =
         value.place != 0 && value.kindOf == 0 && value.implication == nil
         && (analysis.places.isDeclared(value.place) || analysis.places[root].isMeasure
-          || isMemberOfResult(value.place))
+          || isMemberOfResult(value.place) || isLength(index))
       let isConstant =
         value.place == 0 && value.sources == nil && value.type.isSingle && operands.count > 1
       guard isNamed || isConstant || value.isCalculatedFromDeclared else { return [true, false] }
@@ -90,6 +90,15 @@ extension FunctionTyping {
         state = declared
         return assume(instruction, outcome)
       })
+  }
+
+  /// Whether a register holds a length that was just taken, of which nothing else is known.
+  private func isLength(_ register: Int) -> Bool {
+    guard self.register(register).type.range == NumberRange(lower: 0),
+      name(of: register, at: position) == nil,
+      let set = assignment(of: register, before: position)
+    else { return false }
+    return function.code[set].opcode == .length
   }
 
   /// Whether a place is a member of what a function of a file has given.
@@ -138,7 +147,10 @@ extension FunctionTyping {
         position: position, line: function.line(at: position), message: message,
         tests: known.tests, callees: callees(at: position))
     }
-    if end(of: position, true) == end(of: position, false) {
+    // `x = y or x` sets `x` with one of the outcomes.
+    if function.code[position].opcode != .testSet,
+      end(of: position, true) == end(of: position, false)
+    {
       return decided("both outcomes of this test lead on to the same")
     }
     guard known.reached.count == 1, let outcome = known.reached.first,
@@ -154,6 +166,9 @@ extension FunctionTyping {
     if isExcludedAlternative(position, known) {
       return decided(
         "this part of the condition decides nothing: an earlier test excludes the value")
+    }
+    if isDecidedChoice(position, known) {
+      return decided("this test has always the same outcome: an earlier one decides it")
     }
     guard known.joint.count == 1,
       let first = testBefore(position, leadingTo: end(of: position, outcome))
@@ -180,6 +195,30 @@ extension FunctionTyping {
       let (first, last) = (min(position, other), max(position, other))
       return end(of: first, true) == end(of: last, true)
         || target(of: last, true) == end(of: first, true)
+    }
+  }
+
+  /// Whether a test chooses a constant, as in `kind == "a" and 1 or 2`, and what was tested before decides it.
+  private func isDecidedChoice(_ position: Int, _ known: Outcomes) -> Bool {
+    let code = function.code
+    guard !stopsAtFaults, known.reached.count == 1, let value = known.operands.first?.value,
+      analysis.places[value.place].root == TypePlaces.context
+    else { return false }
+    switch code[position].opcode {
+    case .equalConstant:
+      guard known.reached == [false], value.type.texts != nil else { return false }
+    case _ where code[position].opcode.isOrder: break
+    default: return false
+    }
+    let chosen = target(of: position, true)
+    guard code.indices.contains(chosen + 3), let register = code[chosen].assignedRegisters,
+      register.count == 1, code[chosen + 1].opcode == .test, code[chosen + 2].opcode == .jump,
+      code[chosen + 1].a == register.lowerBound, code[chosen + 3].assignedRegisters == register,
+      [chosen, chosen + 3].allSatisfy({ function.line(at: $0) == function.line(at: position) })
+    else { return false }
+    switch code[chosen].opcode {
+    case .loadInteger, .loadFloat, .loadConstant, .loadTrue: return true
+    default: return false
     }
   }
 

@@ -34,6 +34,7 @@ extension FunctionTyping {
           subject: "format"))
       return
     }
+    tellCount(format, arguments)
     for (index, item) in format.items.enumerated() where index < given {
       if let fault = fault(of: item, arguments.types[index + 1], arguments.start + index + 1) {
         tell(fault)
@@ -50,6 +51,23 @@ extension FunctionTyping {
           subject: "format",
           isFatal: false))
     }
+  }
+
+  /// Tells a format of which one item gets the text that `gsub` gives, where a number is expected, and the next
+  /// one the count.
+  private mutating func tellCount(_ format: FormatText, _ arguments: Arguments) {
+    let given = arguments.values.count - 1
+    guard arguments.endsWithCall, position > 0, given >= 2, given <= format.items.count,
+      function.code[position - 1].opcode == .call,
+      nameOfCallee(at: position - 1, into: arguments.start + given - 1)?.lastName == "gsub",
+      [.integer, .number].contains(format.items[given - 2].kind)
+    else { return }
+    let item = format.items[given - 2].text
+    tell(
+      TypeFault(
+        .wrongFormat, .warning, "`\(item)` takes a number, and gets the text that `gsub` gives",
+        fix: "`gsub` gives a text and a count: put the call in parentheses for the text alone",
+        subject: item, isFatal: false))
   }
 
   func fault(

@@ -127,6 +127,7 @@ extension FunctionTyping {
       returnedSources?.add(sources)
     }
     noteMissing(type, value)
+    if type.mayBe(.table) { noteReturned(value) }
     if let callee = calleeOfRoot[value.place] { givenCallees.insert(callee) }
     changedTables.insert(value.place)
     if contents[value.place] != nil { givenTables.append((position, value.place)) }

@@ -49,6 +49,11 @@ extension FunctionTyping {
         type, parameters[index], at: index,
         isNeeded: index < function.required.count || function.rest != nil,
         shown, name, arguments)
+      if !isStopped, index == 0, case .table = parameters[index], type.mayBe(.table),
+        !type.isOnly(.table)
+      {
+        narrow(arguments.start, to: type.only(.table))
+      }
     }
     if name == "pairs" || name == "ipairs", let type = arguments.types.first {
       checkIterated(type, name, arguments)

@@ -21,6 +21,7 @@ extension FunctionTyping {
       }
       guard !isStopped else { return nil }
       tellMissingStep(from: a)
+      noteListLoop(instruction)
       let isWhole = from.isOnly(.integer) && step.isOnly(.integer)
       let certainlyRuns =
         isWhole && to.isOnly(.number) && step.range.lower > 0 && from.range.upper <= to.range.lower
@@ -62,6 +63,15 @@ extension FunctionTyping {
       return target
     default: return position + 1
     }
+  }
+
+  /// Notes a loop that counts through a declared list.
+  private mutating func noteListLoop(_ instruction: Instruction) {
+    let bounds = [instruction.a, instruction.a + 1].compactMap {
+      assignment(of: $0, before: position)
+    }
+    guard bounds.contains(where: { measured[$0] != nil }) else { return }
+    listLoops.insert(instruction.target(from: position) - 1)
   }
 
   /// Tells a loop that counts up from a length to 1, as if it counted down.

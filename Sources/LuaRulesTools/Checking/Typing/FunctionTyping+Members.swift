@@ -64,7 +64,7 @@ extension FunctionTyping {
     switch type.shape {
     case .context:
       let value = place(.name(name), from: base.place, type: nil)
-      if value.place != 0, analysis.keys.isAnsweredInPart(name) {
+      if value.place != 0, analysis.keys.isAnsweredInPart(name) || analysis.keys.isNullable(name) {
         analysis.places[value.place].isOptional = true
       }
       if analysis.keys.isDecidedByRules([name]) { answersRead[position] = name }
@@ -148,15 +148,16 @@ extension FunctionTyping {
       // A function may get lists and what `table.pack` gives.
       guard name != "n" || !stopsAtFaults else { return .any }
       let meant = ["count", "length", "size", "len"].contains(name)
+      let fails = stopsAtFaults && failsWithNil(function.code[position].a)
       tell(
         TypeFault(
-          .unknownMember, .warning,
+          .unknownMember, fails ? .error : .warning,
           "\(quoted(words, nil)) is a list, which has no member `\(name)`: it is always nil",
           fix: meant
             ? "the length is `#\(isBound ? "c." : "")\(words ?? "list")`"
             : element.memberNames.contains(name)
               ? "its elements have it: `\(isBound ? "c." : "")\(words ?? "list")[1].\(name)`" : nil,
-          subject: name, isFatal: false
+          subject: name, isFatal: fails
         ).of(base))
       return .any
     case .dictionary(let entry):
@@ -190,6 +191,16 @@ extension FunctionTyping {
     }
   }
 
+  /// Whether the next instruction fails if a register that was just set holds nil.
+  private func failsWithNil(_ register: Int) -> Bool {
+    guard function.code.indices.contains(position + 1) else { return false }
+    let next = function.code[position + 1]
+    switch next.opcode {
+    case .length, .getField, .getMethod, .getTable, .getInteger: return next.b == register
+    default: return false
+    }
+  }
+
   private mutating func openMember(
     _ name: String, of object: ObjectType, _ base: TypeState.Value, _ words: String?
   ) -> TypeState.Value {
@@ -214,6 +225,9 @@ extension FunctionTyping {
     }
     let whole = state.type(of: base)
     let words = self.words(register)
+    if !key.isOnly([.nothing, .no, .yes, .integer, .float]), !hasNoNames(base, whole) {
+      nameReads.insert(position)
+    }
     if let fault = indexFault(
       whole, base, words,
       reading: key.range.only.flatMap { Int64(exactly: $0) }.map { "\($0)" } ?? "…")
@@ -221,7 +235,11 @@ extension FunctionTyping {
       tell(fault)
     }
     if !isPrefix(base.place) { narrow(register, to: whole.without(.nothing)) }
-    if let element = madeElement(key, of: base) { return set(target, element) }
+    // No table has anything under nil.
+    if key.isOnly(.nothing), whole.isOnly([.table, .nothing]) {
+      return readNothing(of: words ?? nameOutside(of: register), into: target)
+    }
+    if let element = madeElement(key, of: base, words) { return set(target, element) }
     if let entry = madeEntry(key, of: base, words) { return set(target, entry) }
     if let tables = whole.without(.nothing).constantTables {
       return set(target, constantEntry(key, of: tables, words ?? nameOutside(of: register)))
@@ -259,6 +277,24 @@ extension FunctionTyping {
       set(target, LuaType.any)
     default: set(target, LuaType.any)
     }
+  }
+
+  /// Stores nil, which is in no table under nil: the index is to blame, such as an argument that is missing.
+  private mutating func readNothing(of words: String?, into target: Int) {
+    let value = rooted(.nothing, at: position, named: words.map { "\($0)[nil]" })
+    if function.code[position].opcode == .getTable {
+      analysis.places[value.place].list = self.register(function.code[position].c).place
+    }
+    set(target, value)
+  }
+
+  /// Whether a value is a list, or a table of the file: no object with members of the context.
+  private func hasNoNames(_ value: TypeState.Value, _ type: LuaType) -> Bool {
+    if state.tables[value.place] != nil || type.constantTables != nil { return true }
+    guard type.isOnly([.table, .nothing]), case .declared(let declared)? = type.shape,
+      case .list = declared.type.present
+    else { return false }
+    return true
   }
 
   /// Returns the elements that a loop over a value gives.

@@ -18,10 +18,17 @@ extension FunctionTyping {
     else { return nil }
     if let origin { return missing(words, use, origin) }
     let isOfContext = analysis.places[value.place].root == TypePlaces.context
-    let isKey = analysis.places[value.place].path?.count == 1
+    let path = analysis.places[value.place].path ?? []
+    let reason =
+      if path.count != 1 {
+        "the schema does not require it"
+      } else if analysis.keys.isNullable(path[0]) {
+        "the schema allows null"
+      } else {
+        "rules answer it in some cases only"
+      }
     var fault = TypeFault(
-      .possibleNil, .warning,
-      "`\(words)` may be nil \(use): \(isKey ? "rules answer it in some cases only" : "the schema does not require it")",
+      .possibleNil, .warning, "`\(words)` may be nil \(use): \(reason)",
       fix: words.contains("…")
         ? "test it first" : "test it first, as in `\(isOfContext ? "c." : "")\(words) and …`",
       subject: words.lastName, isFatal: false)
@@ -88,19 +95,22 @@ extension FunctionTyping {
     let ways = WaysToUse(function, isLedTo) { analysis.spendOnWays($0) }
     let path = analysis.places[place].path
     // What the function counts and collects by itself tells nothing of a value that it reads here only.
-    let tests = isReadOnlyHere(path, ways) ? self.tests.withoutUnknown : self.tests
+    let tests = isReadOnlyHere(place, ways) ? self.tests.withoutUnknown : self.tests
     let mayGuard = tests.mayGuard(place, at: position, ways) { key in
       path.map { analysis.depending.mayDepend(key: key, on: $0) } ?? true
     }
     return mayGuard || !analysis.spendOnWays(0)
   }
 
-  /// Whether the function reads a member of the context once, and all that it has done before depends on
-  /// other values.
-  private func isReadOnlyHere(_ path: [String]?, _ ways: WaysToUse) -> Bool {
-    guard let path, path.count > 1, let name = path.last, !isInside, !stopsAtFaults else {
-      return false
-    }
+  /// Whether the function reads a member of the context, or of an element of a list there, once, and all that it
+  /// has done before depends on other values.
+  private func isReadOnlyHere(_ place: TypePlaces.ID, _ ways: WaysToUse) -> Bool {
+    let entry = analysis.places[place]
+    let element = analysis.places[entry.parent]
+    let list = element.isElement ? analysis.places[element.list].path : nil
+    guard let path = entry.path ?? list.map({ $0 + [entry.text.lastName] }), path.count > 1,
+      let name = path.last, !isInside, !stopsAtFaults
+    else { return false }
     let isBefore = ways.positions(leadingTo: position)
     var count = 0
     for position in function.code.indices where isBefore[position] {
@@ -109,7 +119,9 @@ extension FunctionTyping {
         return false
       }
       switch instruction.opcode {
-      case .getTable, .closure: return false
+      case .getTable:
+        if nameReads.contains(position) { return false }
+      case .closure: return false
       case .call, .tailCall:
         if otherCalls.contains(position) { return false }
       case .getUpvalueField:

@@ -170,7 +170,9 @@ extension FunctionTyping {
   }
 
   private func zeroFault(_ opcode: Opcode, _ left: Operand, _ right: Operand) -> TypeFault? {
-    guard right.type.isOnly(.number), right.type.range.only == 0 else { return nil }
+    guard right.type.isOnly(.number),
+      right.type.range.only == 0 || right.register.map { isLengthOfNothing($0) } == true
+    else { return nil }
     // `1 / 0` is how one writes infinity.
     if opcode == .divide, left.register == nil || left.type.isSingle { return nil }
     let sign: String
@@ -187,6 +189,14 @@ extension FunctionTyping {
       "the right side of `\(sign)` is always 0"
         + (fails ? "" : ": the result is no number to work with"),
       isFatal: fails)
+  }
+
+  /// Whether a register holds the length of a new table in which there is nothing yet.
+  private func isLengthOfNothing(_ register: Int) -> Bool {
+    guard let length = assignment(of: register, before: position),
+      function.code[length].opcode == .length, name(of: register, at: position) == nil
+    else { return false }
+    return state.tables[self.register(function.code[length].b).place]?.isEmpty == true
   }
 
   // MARK: Concatenation and length

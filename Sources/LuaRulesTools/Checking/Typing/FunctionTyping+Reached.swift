@@ -42,6 +42,7 @@ extension FunctionTyping {
           {
             endsStatement = true
           }
+          if position == start, assignsInElse(position) { endsStatement = true }
         case .call where function.code[position].c == 1: endsStatement = true
         case _ where calculatesInBranch(position, from: start): endsStatement = true
         case .jump where !endsStatement && leaves(at: position):
@@ -150,6 +151,18 @@ extension FunctionTyping {
     let test = function.code[position - 2]
     return test.opcode.isTest && test.opcode != .testSet
       && !(test.opcode == .test && test.a == target)
+  }
+
+  /// Whether an instruction assigns to a local variable behind `else`, as the branch before it does in another
+  /// line.
+  private func assignsInElse(_ position: Int) -> Bool {
+    let target = function.code[position].a
+    guard position >= 2, function.code[position - 1].opcode == .jump,
+      function.code[position - 1].target(from: position - 1) > position,
+      name(of: target, at: position - 1) != nil
+    else { return false }
+    return function.code[position - 2].assignedRegisters == target...target
+      && function.line(at: position - 2) != function.line(at: position)
   }
 
   /// Whether an instruction calculates a local variable anew as the only statement of a branch, and not as

@@ -18,9 +18,12 @@ extension FunctionTyping {
     } else {
       change(table.place) { $0.reorder() }
     }
-    guard isTelling, !stopsAtFaults, !analysis.isSorting, !element.isAny, !element.isNever,
+    guard isTelling, !analysis.isSorting, !element.isAny, !element.isNever,
       var typing = typing(of: comparator)
     else { return }
+    // What a function was given is told where that stands.
+    let isGiven = if case .inner = comparator { typing.number != number } else { false }
+    guard !stopsAtFaults || isGiven else { return }
     analysis.isSorting = true
     defer { analysis.isSorting = false }
     let value = TypeState.Value(element.without(.nothing))
@@ -33,6 +36,8 @@ extension FunctionTyping {
       (told.position, told.line) = (position, fault.line)
       if case .captured(let number) = comparator {
         note(told, in: analysis.code.functions[number]?.file ?? "")
+      } else if isGiven {
+        note(told, in: analysis.code.functions[typing.number]?.file ?? "")
       } else if !faults.contains(where: { $0.line == told.line && $0.code == told.code }) {
         faults.append(told)
       }

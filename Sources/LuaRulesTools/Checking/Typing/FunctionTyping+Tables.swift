@@ -37,8 +37,20 @@ extension FunctionTyping {
   }
 
   /// Returns the element of a table that the function makes; `nil` for another table.
-  func madeElement(_ key: LuaType, of base: TypeState.Value) -> TypeState.Value? {
+  mutating func madeElement(
+    _ key: LuaType, of base: TypeState.Value, _ words: String?
+  ) -> TypeState.Value? {
     guard let contents = state.tables[base.place], key.isOnly(.number) else { return nil }
+    if let numbers = key.listedNumbers, let (values, missing) = contents.entries(numbers),
+      !missing.isEmpty
+    {
+      let type = values.reduce(LuaType.nothing) { $0.union(state.type(of: $1)) }
+      let value = rooted(type, at: position, named: words.map { "\($0)[…]" })
+      let listed = missing.prefix(3).map { "\($0)" }.joined(separator: ", ")
+      analysis.places[value.place].origin = .entry(
+        "\(quoted(words, nil)) has no entry for \(listed)")
+      return value
+    }
     return contents[key.range.only.flatMap { Int64(exactly: $0) }] ?? .any
   }
 
@@ -202,9 +214,35 @@ extension FunctionTyping {
     case "assert", "select":
       // They give back what they get.
       for value in arguments.values { share(value) }
-    case "table.move": for value in arguments.values { forget(value) }
+    case "table.move":
+      guard arguments.values.count == 5 else { return forget(table) }
+      let elements =
+        madeElements(of: table, withKeys: false)
+        ?? elements(of: arguments.types[0].present, withKeys: false).value
+      write(TypeState.Value(elements), to: arguments.values[4], .number)
     default: break
     }
+  }
+
+  /// Notes what is in a table that the function gives back.
+  mutating func noteReturned(_ value: TypeState.Value) {
+    guard let contents = state.tables[value.place], !contents.isShared else {
+      returnsOtherTable = true
+      return
+    }
+    let given = contents.mapped { TypeState.Value(state.type(of: $0)) }
+    returnedTable =
+      returnedTable.map { other in
+        other.joined(given, isWidening: false) { TypeState.Value($0.type.union($1.type)) }
+      } ?? given
+  }
+
+  /// Notes what is in a table that a call has made, and that only its result holds.
+  mutating func takeTable(_ contents: TableContents?, in register: Int) {
+    guard let contents, state.registers.indices.contains(register) else { return }
+    let value = state.registers[register]
+    guard value.place != 0, value.type.isOnly([.table, .nothing]) else { return }
+    state.tables[value.place] = contents
   }
 
   /// Returns what is in the tables that a function gets which is looked into.

@@ -39,7 +39,9 @@ extension FunctionTyping {
         told.faults[.init(own)] = .init(fault: own, isContradicted: false, tests: test.tests)
         continue
       }
-      guard let index = fault.argument, fault.replacement == nil, fault.code != .possibleNil,
+      // An argument that is missing is told where it is missing.
+      guard let index = fault.argument, index < arguments.count, fault.replacement == nil,
+        fault.code != .possibleNil,
         isCertain(fault.position, for: places), !callsArgument(at: fault.position)
       else { continue }
       let type = arguments.indices.contains(index) ? arguments[index].type : .any
@@ -83,7 +85,8 @@ extension FunctionTyping {
     guard arguments.indices.contains(index), let name = name(of: index, at: 0),
       analysis.places.isDeclared(arguments[index].place)
     else { return false }
-    return analysis.places[arguments[index].place].path?.last == name
+    let entry = analysis.places[arguments[index].place]
+    return entry.isElement ? entry.text == name : entry.path?.last == name
   }
 
   /// Whether the function takes a parameter for a list, and it is one.

@@ -87,7 +87,7 @@ extension FunctionTyping {
   }
 
   /// Whether what the current instruction reads is given back or kept next, so that nothing fails there.
-  private func onlyPassesOn(_ register: Int) -> Bool {
+  func onlyPassesOn(_ register: Int) -> Bool {
     let next = position + 1
     guard function.code.indices.contains(next) else { return false }
     let instruction = function.code[next]

@@ -29,6 +29,9 @@ struct FunctionTyping {
   var results: [(position: Int, type: LuaType)] = []
   /// What the results were calculated from.
   var returnedSources: ValueSources?
+  /// What is in the tables that it makes and gives back; `nil` if it gives none, or another one.
+  var returnedTable: TableContents?
+  var returnsOtherTable = false
   /// Why a result may be missing.
   var givenOrigin: TypePlaces.Origin?
   /// Where it gives nil.
@@ -55,6 +58,8 @@ struct FunctionTyping {
   var callsItself = false
   /// Where it calls functions that are not in the library.
   var otherCalls: Set<Int> = []
+  /// Where it may read a member by a name that is not known.
+  var nameReads: Set<Int> = []
   /// The keys that rules answer, by the positions where it reads them.
   var answersRead: [Int: String] = [:]
   /// What the function gives itself where it calls itself, by position.
@@ -208,6 +213,7 @@ struct FunctionTyping {
     isTelling = true
     returns = .never
     returned = nil
+    (returnedTable, returnsOtherTable) = (nil, false)
     results = []
     let blocks = arrived.sorted { $0.key < $1.key }
     for (start, known) in blocks {

@@ -37,11 +37,18 @@ final class GuardingRules {
 
   /// Whether rules that are asked before one of several may make sure of the value that a fault is about.
   ///
+  /// - Parameters:
+  ///   - fault: The fault.
+  ///   - number: The function that has it.
+  ///   - rules: The rules with the function.
   /// - Complexity: O(*n*) for *n* rules of a key, once for each key and value.
-  func mayGuard(_ fault: TypeFault, of rules: [InspectedRule]) -> Bool {
+  func mayGuard(_ fault: TypeFault, in number: Int, of rules: [InspectedRule]) -> Bool {
     guard let path = fault.path else {
-      // A condition may have called what gives the value.
-      return fault.place == 0 && rules.contains { $0.conditions.contains(where: \.callsSomething) }
+      // A condition before may have called what gives the value.
+      return fault.place == 0
+        && rules.contains { rule in
+          rule.conditions.prefix { !$0.isFunction(number) }.contains(where: \.callsSomething)
+        }
     }
     return rules.contains { rule in
       // Where the answers of all rules count, none of them is asked before another one.
@@ -74,6 +81,11 @@ final class GuardingRules {
 }
 
 extension InspectedRule.Condition {
+  /// Whether it is a function with a number.
+  fileprivate func isFunction(_ number: Int) -> Bool {
+    if case .function(let function) = self { function.number == number } else { false }
+  }
+
   /// Whether it may call a function.
   fileprivate var callsSomething: Bool {
     switch self {

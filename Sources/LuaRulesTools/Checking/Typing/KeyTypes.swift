@@ -110,6 +110,16 @@ struct KeyTypes {
   /// a rule.
   func isAnswered(_ key: String) -> Bool { schema.hasDefault(key) || answered.contains(key) }
 
+  /// Whether the schema allows null for a key that the program sets: no rule answers it, and it has no
+  /// default. A schema that requires no key says nothing of them.
+  func isNullable(_ key: String) -> Bool {
+    guard schema.limits.requiredKeys != nil, !given.contains(key),
+      !names.prefixes.contains(ByteName(key)),
+      let type = schema.type(of: key)
+    else { return false }
+    return type.isOptional && type != .any && !schema.hasDefault(key)
+  }
+
   /// Whether the type of a key allows null, and rules answer it under conditions only.
   func isAnsweredInPart(_ key: String) -> Bool { answeredInPart.contains(key) }
 
@@ -130,9 +140,9 @@ struct KeyTypes {
       var values = values(of: DeclaredPlace(type: type, path: name))
       if calculated.contains(name) {
         if isSet || isStrict { return .any }
-        let (range, shape) = (values.range, values.shape)
+        let whole = values
         values = LuaType(values.kinds)
-        (values.range, values.shape) = (range, shape)
+        (values.range, values.shape, values.texts) = (whole.range, whole.shape, whole.texts)
       }
       // A key that rules answer may have no answer.
       if names.assigned.contains(name), isStrict || !isAnswered(name) {

@@ -205,6 +205,7 @@ struct PlainFunctions {
     if place == 0 {
       // Rules may answer for its members.
       guard !keys.names.prefixes.contains(ByteName(name)), !keys.isAnsweredInPart(name),
+        !keys.isNullable(name),
         let type = keys.type(ofKey: path)
       else {
         return nil

@@ -18,6 +18,8 @@ struct TableContents: Hashable {
   private(set) var fields: [String: TypeState.Value] = [:]
   /// The values with numbers, as far as each has its own.
   private var indices: [Int64: TypeState.Value] = [:]
+  /// Whether these are all values with numbers.
+  private var hasAllIndices = true
   /// All values with numbers.
   private(set) var elements = LuaType.never
   /// Whether there may be names that are not known.
@@ -58,7 +60,7 @@ struct TableContents: Hashable {
       indices[index] = value
       elements = elements.union(value.type)
     case .number:
-      indices = [:]
+      (indices, hasAllIndices) = ([:], false)
       elements = elements.union(value.type)
     case .some: forget(.some)
     }
@@ -71,15 +73,27 @@ struct TableContents: Hashable {
       fields[name] = nil
       isOpen = true
     case .index, .number:
-      indices = [:]
+      (indices, hasAllIndices) = ([:], false)
       elements = .any
     case .some:
       (fields, indices, elements, isOpen) = ([:], [:], .any, true)
+      hasAllIndices = false
     }
   }
 
   /// Forgets which number each value has.
-  mutating func reorder() { indices = [:] }
+  mutating func reorder() { (indices, hasAllIndices) = ([:], indices.isEmpty && hasAllIndices) }
+
+  /// Whether there is certainly nothing in it.
+  var isEmpty: Bool {
+    fields.isEmpty && !isOpen && indices.isEmpty && hasAllIndices && elements.isNever
+  }
+
+  /// Returns the values with some numbers, and those of the numbers that have none; `nil` if that is not known.
+  func entries(_ numbers: ClosedRange<Int64>) -> (values: [TypeState.Value], missing: [Int64])? {
+    guard hasAllIndices, !indices.isEmpty else { return nil }
+    return (numbers.compactMap { indices[$0] }, numbers.filter { indices[$0] == nil })
+  }
 
   /// Changes the values one by one.
   func mapped(_ change: (TypeState.Value) -> TypeState.Value) -> TableContents {
@@ -113,6 +127,8 @@ struct TableContents: Hashable {
       }
       result.fields[name] = join(mine, theirs)
     }
+    result.hasAllIndices =
+      hasAllIndices && other.hasAllIndices && indices.keys == other.indices.keys
     for (index, mine) in indices {
       if let theirs = other.indices[index] { result.indices[index] = join(mine, theirs) }
     }

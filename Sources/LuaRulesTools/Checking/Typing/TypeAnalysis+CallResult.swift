@@ -24,6 +24,8 @@ extension TypeAnalysis {
     var sources: ValueSources?
     /// The tables among the arguments that it leaves as they are, by their positions.
     var keptTables: Set<Int> = []
+    /// What is in the table that it makes and gives back; `nil` if that is not known.
+    var table: TableContents?
     /// What the function does in the call; `nil` if it was not followed.
     var told: FollowedCalls.Told?
   }

@@ -231,6 +231,7 @@ final class TypeAnalysis {
     result.origin = typing.originOfNothing(
       for: arguments.map(\.place) + tables.values.flatMap(\.places))
     result.sources = typing.returnedSources
+    if !typing.returnsOtherTable, !typing.callsItself { result.table = typing.returnedTable }
     result.mayRaise = typing.raises || typing.mayRaise
     result.implication = typing.returned?.filtered { places.isDeclared($0) }
     let implied = result.implication?.places ?? []
@@ -246,6 +247,7 @@ final class TypeAnalysis {
       typing.calledFaults
       + typing.faults.filter { fault in
         fault.place != 0 && !fault.isFatal
+          || fault.isFatal && typing.isOmitted(fault, of: arguments.count)
           || (fault.isFatal || fault.isOfFile || typing.isOfContext(fault))
             && typing.isCertain(
               fault.position, for: arguments.map(\.place) + tables.values.flatMap(\.places))

@@ -7,7 +7,7 @@ struct TypeFault: Hashable {
   private(set) var message: String
   private(set) var fix: String?
   /// The word in the line.
-  let subject: String?
+  private(set) var subject: String?
   /// The replacement for the word.
   let replacement: String?
   /// The position of the instruction in its function.
@@ -73,6 +73,7 @@ struct TypeFault: Hashable {
     var fault = self
     fault.message = message.replacing("`\(words)`", with: "`\(name)`")
     fault.fix = fix?.replacing("`\(words)`", with: "`\(name)`")
+    if subject == words.lastName { fault.subject = name.lastName }
     return fault
   }
 

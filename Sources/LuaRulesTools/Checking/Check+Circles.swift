@@ -12,16 +12,91 @@ extension Check {
       })
     for component in CircleSearch.components(of: graph.mapValues { $0.map { ByteName($0.key) } }) {
       let members = Set(names: component)
-      if let circle = circle(in: members, along: certainReads(of: members)) {
+      let certain = certainReads(of: members)
+      if let circle = circle(in: members, along: certain) {
         report(circle, isCertain: true)
         continue
       }
       let possible = graph.filter { members.contains($0.key) }
         .mapValues { $0.filter { members.contains($0.key) } }
+      if reportRules(in: members, along: certain) { continue }
       if let circle = circle(in: members, along: possible), isPossible(circle) {
         report(circle, isCertain: false)
       }
     }
+  }
+
+  /// Reports rules whose functions read, on every way, the key that they answer, or one that always reads it:
+  /// they never give an answer.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys that may depend on one another.
+  ///   - certain: What the evaluation of each key always reads.
+  /// - Returns: Whether there are such rules.
+  private mutating func reportRules(
+    in keys: Set<ByteName>, along certain: [ByteName: [KeyDependencies.Read]]
+  ) -> Bool {
+    var hasSome = false
+    for rules in models {
+      for (key, candidates) in rules.keys where keys.contains(ByteName(key)) && !key.contains(".") {
+        for rule in candidates.map(\.rule) {
+          guard case .function(let function) = rule.outcome,
+            let code = rules.model.code.functions[function.number]?.code
+          else { continue }
+          let read = Set((code.pathsReadFirst + code.keysReadAnyway).map { self.key(of: $0) })
+          guard
+            let first = read.sorted().first(where: {
+              always(reads: key, from: $0, in: keys, along: certain)
+            })
+          else { continue }
+          hasSome = true
+          let isDirect = certain[ByteName(first)]?.contains { $0.key.hasSameBytes(as: key) } == true
+          let way =
+            first.hasSameBytes(as: key)
+            ? "" : ": \(key) → \(first) → \(isDirect ? "" : "… → ")\(key)"
+          add(
+            .cycle, .warning, "`\(key)` depends on itself where this rule is asked\(way)",
+            at: place(ofReadOf: first, by: rule) ?? rule.location,
+            fix: "let the rule read something else", rule: rule)
+        }
+      }
+    }
+    return hasSome
+  }
+
+  /// Whether the evaluation of a key always comes to another one, or is that one.
+  private func always(
+    reads key: String, from start: String, in keys: Set<ByteName>,
+    along certain: [ByteName: [KeyDependencies.Read]]
+  ) -> Bool {
+    var seen: Set<ByteName> = []
+    var pending = [ByteName(start)]
+    while let next = pending.popLast() {
+      if next == ByteName(key) { return true }
+      guard keys.contains(next), seen.insert(next).inserted else { continue }
+      pending += (certain[next] ?? []).map { ByteName($0.key) }
+    }
+    return false
+  }
+
+  /// Returns where a function of a rule reads a key first; `nil` if that is in another function, or in a pattern.
+  private func place(ofReadOf key: String, by rule: InspectedRule) -> SourceLocation? {
+    let first = String(key.prefix { $0 != "." })
+    let functions = models.lazy.map(\.model.code.functions)
+    for number in rule.functions.map(\.number) {
+      guard let function = functions.compactMap({ $0[number] }).first,
+        function.file == rule.location.file, function.code.parameterCount > 0
+      else { continue }
+      let code = function.code
+      guard
+        let position = code.code.indices.first(where: {
+          code.code[$0].opcode == .getField && code.code[$0].b == 0
+            && code.name(code.code[$0].c) == first
+        })
+      else { continue }
+      return SourceLocation(file: function.file, line: code.line(at: position))
+    }
+    return nil
   }
 
   /// A step of a circle: a key, and the rule for it that reads the next key.
@@ -61,14 +136,14 @@ extension Check {
       .map { .init(key: key(of: $0.path), rule: rule) }
   }
 
-  /// Returns what a function reads that only Lua runs, before its first branch.
+  /// Returns what a function reads that only Lua runs, before its first branch or on every way.
   private func readsOfLua(
     _ function: InspectedFunction, by rule: InspectedRule, _ rules: CheckedRules
   ) -> [KeyDependencies.Read] {
     guard function.graph.obstacle != nil || function.graph.nodes.isEmpty,
       let code = rules.model.code.functions[function.number]?.code
     else { return [] }
-    return code.pathsReadFirst.map { .init(key: key(of: $0), rule: rule) }
+    return (code.pathsReadFirst + code.keysReadAnyway).map { .init(key: key(of: $0), rule: rule) }
   }
 
   /// Returns the first circle that is found by a walk that begins at the first
@@ -132,7 +207,8 @@ extension Check {
       isCertain
         ? "`\(first.key)` depends on itself: \(names)"
         : "`\(first.key)` may depend on itself: \(names)",
-      at: first.rule.location,
+      at: place(ofReadOf: circle[circle.count > 1 ? 1 : 0].key, by: first.rule)
+        ?? first.rule.location,
       fix: isCertain
         ? "let one of the rules read something else" : "see that not all of these rules can hold",
       related: notes, rule: first.rule)

@@ -95,6 +95,12 @@ extension Check {
       {
         continue
       }
+      // A general function may give something for an empty text.
+      if compared.test.constant == .text([]), let place = compared.place,
+        !rules.model.holds(function, place)
+      {
+        continue
+      }
       // Lua may come there on other ways, with another value of a local variable.
       if endsInLua,
         !rules.model.isNamed(compared.test, at: compared.place)

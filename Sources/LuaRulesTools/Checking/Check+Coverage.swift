@@ -64,6 +64,9 @@ extension Check {
       !cases.contains { $0.mentions(values, of: variables) }
     }
     let covered = combinations.count - missing.count
+    if missing.isEmpty {
+      return reportPartlyOpen(combinations, of: variables, candidates, of: key, rules)
+    }
     guard !missing.isEmpty, covered > missing.count, covered > 1,
       let last = candidates.filter({ $0.tests(exactly: variables) }).map(\.rule).max(by: {
         $0.declarationIndex < $1.declarationIndex
@@ -82,6 +85,43 @@ extension Check {
       "no rule for `\(key)` covers \(names.joined(separator: ", "))\(more) of "
         + paths.joined(separator: " with ")
         + (hasOthers ? " by these alone" : "") + (hasDefault ? "; the default answers" : ""),
+      at: last.location, fix: "add a rule for it, or one without a condition", rule: last)
+    return true
+  }
+
+  /// Reports a combination of values that one rule covers in part, as with a bound of another key, where the
+  /// others are covered as a whole; returns whether there is one.
+  private mutating func reportPartlyOpen(
+    _ combinations: [[TestedValue]], of variables: [Int], _ candidates: [Candidate],
+    of key: String, _ rules: CheckedRules
+  ) -> Bool {
+    let cases = candidates.flatMap { $0.cases ?? [] }
+    let open = combinations.filter { values in
+      !cases.contains {
+        $0.relations.isEmpty && $0.domains.keys.allSatisfy(variables.contains)
+          && $0.allows(values, of: variables)
+      }
+    }
+    guard open.count == 1, combinations.count > 2, schema.type(of: key) != nil,
+      !schema.hasDefault(key),
+      let last = candidates.filter({ $0.tests(exactly: variables) })
+        .map(\.rule).max(by: { $0.declarationIndex < $1.declarationIndex })
+    else { return false }
+    let parts = cases.filter { $0.allows(open[0], of: variables) }
+    guard parts.count == 1, parts[0].relations.isEmpty else { return false }
+    let others = parts[0].domains.filter { !variables.contains($0.key) }
+    guard others.count == 1, let (variable, domain) = others.first,
+      case let path = rules.model.variables[variable].path, !path.isEmpty,
+      assignedKey(of: path) == nil,
+      rules.certain.domains.outside(domain, of: variable, isAlone: true)?.isEmpty == false,
+      rules.declared.outside(domain, of: variable, isAlone: true)?.isEmpty == false
+    else { return false }
+    let names = variables.map { "`\(rules.model.variables[$0].path.joined(separator: "."))`" }
+    add(
+      .uncoveredValue, .warning,
+      "no rule for `\(key)` covers \(open[0].map(\.literal).joined(separator: " with ")) of "
+        + names.joined(separator: " with ") + " with every value of "
+        + "`\(path.joined(separator: "."))`",
       at: last.location, fix: "add a rule for it, or one without a condition", rule: last)
     return true
   }

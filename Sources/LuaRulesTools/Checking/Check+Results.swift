@@ -10,7 +10,7 @@ extension Check {
   ) {
     checkReadResults(of: function, of: rule, rules)
     checkMethods(givenBy: function, of: rule, rules)
-    var ways = PossibleWays(function.graph)
+    var ways = PossibleWays(function.graph, declaredBy: rules)
     var placesOfTypes: Set<SourceLocation> = []
     for (number, node) in function.graph.nodes.enumerated() {
       guard case .result(.constant(let value), let place) = node, value != .nothing,
@@ -55,10 +55,7 @@ extension Check {
     let wanted = schema.typeOfOneRule(for: rule.key).present
     guard let kind = wanted.onlyKind else { return }
     var places: Set<String> = []
-    let check = self
-    var ways = PossibleWays(function.graph) { number, constant in
-      check.type(of: rules.model.variables[number].path).admits(constant)
-    }
+    var ways = PossibleWays(function.graph, declaredBy: rules)
     for (node, end) in function.graph.nodes.enumerated() {
       // Where it is nil or false, it is not of the type that is declared.
       guard case .result(.variable(let number), let place) = end,

@@ -28,4 +28,37 @@ extension CompiledFunction {
     }
     return paths
   }
+
+  /// How many keys are looked at that the function reads behind a branch.
+  private static let mostKeys = 32
+
+  /// The keys that the function reads on every way to its end, if it is called with the context.
+  ///
+  /// - Complexity: O(*n* · *k*) for *n* instructions and *k* reads.
+  var keysReadAnyway: [[String]] {
+    guard parameterCount > 0, !code.contains(where: { $0.assignedRegisters?.contains(0) == true })
+    else { return [] }
+    let reads = code.indices.filter { code[$0].opcode == .getField && code[$0].b == 0 }
+    return reads.prefix(Self.mostKeys).compactMap { position in
+      guard let name = name(code[position].c), !comesToEnd(without: position) else { return nil }
+      return [name]
+    }
+  }
+
+  /// Whether some way leads to the end of the function without an instruction.
+  private func comesToEnd(without excluded: Int) -> Bool {
+    var isSeen = Array(repeating: false, count: code.count)
+    var pending = [0]
+    while let position = pending.popLast() {
+      guard position != excluded, code.indices.contains(position), !isSeen[position] else {
+        continue
+      }
+      isSeen[position] = true
+      switch code[position].opcode {
+      case .return, .returnOne, .returnNothing, .tailCall: return true
+      default: forEachSuccessor(of: position) { pending.append($0) }
+      }
+    }
+    return false
+  }
 }

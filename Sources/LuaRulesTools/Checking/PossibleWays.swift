@@ -24,22 +24,66 @@ struct PossibleWays {
   private let testedAgain: [Int]
   /// By variable, what it may be at each node: one set for each way that differs.
   private var known: [Int: [Set<Values>]] = [:]
+  /// Stands for no variable, where only what is impossible by declared types counts.
+  private static let noVariable = Int.max
   /// How many more nodes may be looked at.
   private var stepsLeft = 1 << 20
 
-  /// Whether a variable may be equal to a constant.
-  private let mayEqual: (Int, TestedValue) -> Bool
+  /// By node, the outcomes that its test cannot have by what is declared.
+  private var impossible: [Int: Set<Bool>] = [:]
+  /// By variable, what it may be at first; anything without an entry.
+  private var first: [Int: Values] = [:]
+  /// The tests that occur more than once, whose outcomes count as values of the variables -1, -2 and so on.
+  private var repeated: [DecisionGraph.Test] = []
+  /// By variable, the objects that it is a member of, if it is always true where they are there.
+  private var owners: [Int: [Int]] = [:]
 
-  init(_ graph: DecisionGraph, mayEqual: @escaping (Int, TestedValue) -> Bool = { _, _ in true }) {
+  /// Creates the ways through a graph.
+  ///
+  /// - Parameters:
+  ///   - graph: The graph.
+  ///   - rules: The rules with the declared types of its variables; `nil` if these do not count.
+  init(_ graph: DecisionGraph, declaredBy rules: CheckedRules? = nil) {
     nodes = graph.nodes
-    self.mayEqual = mayEqual
     var counts: [Int: Int] = [:]
     for case .test(let test, _, _, _) in graph.nodes {
       for variable in test.variables where test.narrows(variable) {
         counts[variable, default: 0] += 1
       }
     }
-    testedAgain = counts.filter { $0.value > 1 }.keys.sorted()
+    let tests = nodes.compactMap { node in
+      if case .test(let test, _, _, _) = node { test } else { nil as DecisionGraph.Test? }
+    }
+    let tally = Dictionary(tests.map { ($0, 1) }, uniquingKeysWith: +)
+    for test in tests where test.kind != .isTrue && tally[test] ?? 0 > 1 {
+      if !repeated.contains(test) { repeated.append(test) }
+    }
+    for index in repeated.indices { counts[-1 - index] = 2 }
+    if let rules {
+      let tested = counts.keys.filter { $0 >= 0 }.sorted()
+      for variable in tested {
+        let type = rules.declared.type(of: variable)
+        var values = Values.all
+        if !type.mayBe(.nothing) { values.remove(.nil) }
+        if !type.mayBe(.no) { values.remove(.false) }
+        first[variable] = values
+      }
+      for (number, node) in nodes.enumerated() {
+        guard case .test(let test, _, _, _) = node else { continue }
+        let outcomes = CaseSearch.outcomes(of: test, rules.declared)
+        if outcomes.count < 2 { impossible[number] = Set([true, false]).subtracting(outcomes) }
+      }
+      for variable in tested where rules.declared.type(of: variable).present.truth == true {
+        let path = rules.model.variables[variable].path
+        owners[variable] = tested.filter {
+          let other = rules.model.variables[$0].path
+          return !other.isEmpty && other.count < path.count && path.starts(with: other)
+        }
+        for owner in owners[variable] ?? [] { counts[owner, default: 0] += 1 }
+      }
+    }
+    testedAgain =
+      counts.filter { $0.value > 1 }.keys.sorted() + (impossible.isEmpty ? [] : [Self.noVariable])
   }
 
   /// Returns whether a node can be reached while some variables may be other than nil and false.
@@ -59,23 +103,34 @@ struct PossibleWays {
   private mutating func values(of variable: Int) -> [Set<Values>] {
     if let values = known[variable] { return values }
     var values = [Set<Values>](repeating: [], count: nodes.count)
-    var pending: [(node: Int, values: Values)] = nodes.isEmpty ? [] : [(0, .all)]
+    var pending: [(node: Int, values: Values)] = nodes.isEmpty ? [] : [(0, first[variable] ?? .all)]
     while stepsLeft > 0, let (node, before) = pending.popLast() {
       stepsLeft -= 1
       guard !before.isEmpty, values[node].insert(before).inserted,
         case .test(let test, let yes, let no, _) = nodes[node]
       else { continue }
-      let (held, failed) = split(before, of: variable, by: test)
-      pending += [(yes, held), (no, failed)]
+      let (held, failed) = narrowed(before, of: variable, by: test)
+      let impossible = impossible[node] ?? []
+      if !impossible.contains(true) { pending.append((yes, held)) }
+      if !impossible.contains(false) { pending.append((no, failed)) }
     }
     known[variable] = values
     return values
   }
 
   /// What a variable may be after a test that holds, and after one that does not.
-  private func split(
+  private func narrowed(
     _ before: Values, of variable: Int, by test: DecisionGraph.Test
   ) -> (held: Values, failed: Values) {
+    if variable < 0 {
+      guard test == repeated[-1 - variable] else { return (before, before) }
+      return (before.intersection(.other), before.intersection(.false))
+    }
+    if case .variable(let member) = test.left, owners[member]?.contains(variable) == true {
+      let (there, missing) = (before.intersection(.other), before.subtracting(.other))
+      if test.kind == .isTrue { return (there, missing) }
+      if test.kind == .isEqual, test.constant == .nothing { return (missing, there) }
+    }
     guard test.variables == [variable], test.narrows(variable) else { return (before, before) }
     if test.kind == .isTrue {
       return (before.intersection(.other), before.subtracting(.other))
@@ -83,8 +138,6 @@ struct PossibleWays {
     switch test.constant {
     case .nothing: return (before.intersection(.nil), before.subtracting(.nil))
     case .boolean(false): return (before.intersection(.false), before.subtracting(.false))
-    case let constant?
-    where test.kind == .isEqual && !mayEqual(variable, constant): return ([], before)
     default: return (before.intersection(.other), before)
     }
   }

@@ -315,6 +315,11 @@ import Testing
       [
         #"key = "a", when = { x = 1 }, value = function(c) return c.b end"#,
         #"key = "b", value = function(c) return c.a end"#,
+      ], ["2 cycle warning"]),
+    Case(
+      [
+        #"key = "a", when = { x = 1 }, value = function(c) return c.b end"#,
+        #"key = "b", when = { y = 2 }, value = function(c) return c.a end"#,
       ], ["2 possible-cycle info"]),
     Case([#"key = "k", value = function(c) n = 1 return n end"#], ["2 frozen error"]),
     Case(

@@ -34,11 +34,21 @@ extension FunctionTyping {
     let value = rooted(type, at: position, named: words.map { "\($0)[…]" })
     analysis.places[value.place].isEntry = true
     if !missing.isEmpty {
+      noteKey()
       let listed = missing.prefix(3).map(\.literal).joined(separator: ", ")
       analysis.places[value.place].origin = .entry(
         "\(quoted(words, nil)) has no entry for \(listed)")
     }
     return value
+  }
+
+  /// Notes the declared value by which a table is read, on which it rests what is missing there.
+  private mutating func noteKey() {
+    guard function.code[position].opcode == .getTable else { return }
+    let key = register(function.code[position].c)
+    guard analysis.places.isDeclared(key.place) else { return }
+    let entry = analysis.places[key.place]
+    tests.note(entry.text, key.type, path: entry.path, isOrdered: true)
   }
 
   /// Returns the value with a name in one of some tables.

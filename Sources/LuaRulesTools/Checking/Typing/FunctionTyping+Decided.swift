@@ -170,6 +170,8 @@ extension FunctionTyping {
     if isDecidedChoice(position, known) {
       return decided("this test has always the same outcome: an earlier one decides it")
     }
+    // What stands between `and` and `or` is not tested on purpose, as in `x = x > 9 and 9 or x`.
+    if isOfPresence(position), known.operands.first?.value.place == 0 { return nil }
     guard known.joint.count == 1,
       let first = testBefore(position, leadingTo: end(of: position, outcome))
     else { return nil }

@@ -79,6 +79,14 @@ extension FunctionTyping {
     return nil
   }
 
+  /// Whether the element 0 is read in the first round of the loop around it, in which nothing is tested before.
+  var isReadInFirstRound: Bool {
+    guard let count = count(in: function.code[position].c), count.from == 0,
+      let prepare = (0..<position).last(where: { function.code[$0].opcode == .forPrepare })
+    else { return false }
+    return !function.code[prepare..<position].contains { $0.opcode.isTest }
+  }
+
   /// Returns the loop whose variable is in a register, if nothing changes or tests that in the loop.
   private func count(in register: Int) -> Count? {
     let code = function.code

@@ -82,7 +82,9 @@ extension FunctionTyping {
       if isStopped { return nil }
     case .setUpvalue, .setUpvalueField:
       if instruction.opcode == .setUpvalueField { forgetMembers() }
-      forget(register(instruction.opcode == .setUpvalue ? a : instruction.c))
+      let kept = instruction.opcode == .setUpvalue ? a : instruction.c
+      forget(register(kept))
+      forgetTable(in: kept)
     case .close, .toBeClosed, .metamethod, .metamethodImmediate, .metamethodConstant,
       .variadicPrepare,
       .extraArgument:

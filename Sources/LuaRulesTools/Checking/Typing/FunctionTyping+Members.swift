@@ -197,6 +197,9 @@ extension FunctionTyping {
     let next = function.code[position + 1]
     switch next.opcode {
     case .length, .getField, .getMethod, .getTable, .getInteger: return next.b == register
+    case .call:
+      return next.a + 1 == register
+        && ["ipairs", "pairs"].contains { readsGlobal($0, at: position - 1) }
     default: return false
     }
   }
@@ -225,6 +228,7 @@ extension FunctionTyping {
     }
     let whole = state.type(of: base)
     let words = self.words(register)
+    noteLookup(key, of: base.place)
     if !key.isOnly([.nothing, .no, .yes, .integer, .float]), !hasNoNames(base, whole) {
       nameReads.insert(position)
     }
@@ -260,6 +264,7 @@ extension FunctionTyping {
         analysis.places[value.place].list = base.place
         if let origin = originOutside(key, of: base.place) {
           analysis.places[value.place].origin = origin
+          analysis.places[value.place].isMissingAtFirst = isReadInFirstRound
         }
         set(target, value)
       }

@@ -14,7 +14,8 @@ extension FunctionTyping {
     guard
       origin != nil
         || analysis.places[value.place].isOptional && analysis.places.isDeclared(value.place),
-      !isTestedElsewhere(value.place), !mayBeGuarded(value.place)
+      analysis.places[value.place].isMissingAtFirst
+        || !isTestedElsewhere(value.place) && !mayBeGuarded(value.place)
     else { return nil }
     if let origin { return missing(words, use, origin) }
     let isOfContext = analysis.places[value.place].root == TypePlaces.context

@@ -43,6 +43,7 @@ extension FunctionTyping {
             endsStatement = true
           }
           if position == start, assignsInElse(position) { endsStatement = true }
+          if calculatesInBranch(position, from: start) { endsStatement = true }
         case .call where function.code[position].c == 1: endsStatement = true
         case _ where calculatesInBranch(position, from: start): endsStatement = true
         case .jump where !endsStatement && leaves(at: position):

@@ -8,6 +8,7 @@ extension FunctionTyping {
   mutating func madeMember(
     _ name: String, of base: TypeState.Value, _ words: String?
   ) -> TypeState.Value {
+    noteLookup(.text, of: base.place)
     guard let contents = state.tables[base.place] else { return .any }
     if contents.lacks(name), !stopsAtFaults, function.code[position].opcode != .getMethod {
       tellLacking(name, in: contents, words)
@@ -97,6 +98,9 @@ extension FunctionTyping {
 
   // MARK: Writes
 
+  /// How many names a write may have.
+  private static let mostNames = 32
+
   /// Follows an instruction that sets members or elements of a table.
   mutating func followWrite(_ instruction: Instruction) {
     let table = register(instruction.a)
@@ -112,6 +116,14 @@ extension FunctionTyping {
       if key.isOnly(.number) {
         let index = key.range.only.flatMap { Int64(exactly: $0) }
         return write(source(of: instruction), to: table, index.map { .index($0) } ?? .number)
+      }
+      if key.isOnly(.text), let texts = key.texts, texts.count > 1, texts.count <= Self.mostNames,
+        state.tables[table.place] != nil
+      {
+        share(source(of: instruction))
+        let names = texts.map { String(decoding: $0, as: UTF8.self) }.sorted()
+        let value = source(of: instruction)
+        return change(table.place) { $0.set(anyOf: names, value) }
       }
       let name = key.onlyText.flatMap { String(validating: $0, as: UTF8.self) }
       write(source(of: instruction), to: table, name.map { .name($0) } ?? .some)
@@ -153,6 +165,7 @@ extension FunctionTyping {
 
   /// Notes that a table has another name, which is not followed.
   private mutating func share(_ table: TypeState.Value) {
+    if state.tables[table.place] != nil { sharedTables.insert(table.place) }
     change(table.place) { $0.isShared = true }
   }
 

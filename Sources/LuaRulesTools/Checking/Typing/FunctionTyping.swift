@@ -80,6 +80,8 @@ struct FunctionTyping {
   var contents: [TypePlaces.ID: MadeTable] = [:]
   /// The tables that it has changed, or given to something that may do so.
   var changedTables: Set<TypePlaces.ID> = []
+  /// The tables among them that have several names, which are not followed.
+  var sharedTables: Set<TypePlaces.ID> = []
   /// Where it gives such tables back.
   var givenTables: [(position: Int, table: TypePlaces.ID)] = []
 
@@ -207,7 +209,12 @@ struct FunctionTyping {
     arrive(at: 0, state)
     backEdges = [:]
     guard follow() else { return false }
-    defer { if isReporting, !stopsAtFaults { findUnchangedCalls() } }
+    defer {
+      if isReporting, !stopsAtFaults {
+        findUnchangedCalls()
+        tellUselessTables()
+      }
+    }
     guard hasLoop, isReporting else { return true }
     // Now that nothing changes any more, each block is looked at once again.
     isTelling = true
@@ -290,7 +297,10 @@ struct FunctionTyping {
     }
     visits[target, default: 0] += 1
     if known.join(state, isWidening: visits[target, default: 0] > 3) {
-      for (place, contents) in known.tables where contents.isShared { changedTables.insert(place) }
+      for (place, contents) in known.tables where contents.isShared {
+        changedTables.insert(place)
+        sharedTables.insert(place)
+      }
       arrived[target] = known
       follow(next: target)
     }

@@ -23,6 +23,12 @@ struct MadeTable {
   var named: [Part] = []
   /// Whether nothing else may be put in.
   var isKnown = true
+  /// The keys by which the function sets something, and by which it reads.
+  var keys: (written: [Part], read: [Part]) = ([], [])
+  /// Where the key of a write is the length of the table, as in `list[#list] = x`.
+  var writesAtLength: Set<Int> = []
+  /// Whether only the function itself uses the table, and reads it by its keys.
+  var isReadByKeys = true
 
   /// Returns what does not fit a declared type, with what is wrong.
   ///
@@ -122,6 +128,7 @@ extension FunctionTyping {
     let table = register(a).place
     guard contents[table] != nil else { return }
     let value = instruction.k ? constant(instruction.c) : type(instruction.c)
+    noteKey(of: instruction, table)
     switch instruction.opcode {
     case .setField:
       guard let name = function.name(instruction.b) else { return forgetTable(in: a) }
@@ -144,7 +151,7 @@ extension FunctionTyping {
         contents[table]?.hasFixedElements = false
         if !appends(instruction) { contents[table]?.keepsElements = false }
       } else {
-        forgetTable(in: a)
+        contents[table]?.isKnown = false
       }
     case .setList:
       if instruction.b == 0 { forgetTable(in: a) }
@@ -197,18 +204,26 @@ extension FunctionTyping {
           contents[table]?.elements.append((position, type))
           contents[table]?.hasFixedElements = false
         }
-        for value in arguments.values.dropFirst() { contents[value.place]?.isKnown = false }
+        contents[table]?.keys.written.append((position, .integer))
+        for value in arguments.values.dropFirst() { lose(value.place) }
         return
+      }
+      if ["ipairs", "pairs"].contains(name) {
+        for value in arguments.values { contents[value.place]?.isReadByKeys = false }
       }
       if ["table.concat", "table.sort", "ipairs", "pairs", "type", "tostring"].contains(name) {
         return
       }
     }
-    for value in arguments.values { contents[value.place]?.isKnown = false }
+    for value in arguments.values { lose(value.place) }
   }
 
   /// Notes that the table in a register may be changed elsewhere.
-  mutating func forgetTable(in register: Int) {
-    contents[self.register(register).place]?.isKnown = false
+  mutating func forgetTable(in register: Int) { lose(self.register(register).place) }
+
+  /// Notes that a table may be changed elsewhere.
+  private mutating func lose(_ table: TypePlaces.ID) {
+    contents[table]?.isKnown = false
+    contents[table]?.isReadByKeys = false
   }
 }

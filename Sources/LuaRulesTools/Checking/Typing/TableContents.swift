@@ -66,6 +66,14 @@ struct TableContents: Hashable {
     }
   }
 
+  /// Follows a write under one of several names.
+  mutating func set(anyOf names: [String], _ value: TypeState.Value) {
+    for name in names {
+      let known = fields[name]?.type ?? (isOpen ? nil : .nothing)
+      fields[name] = known.map { TypeState.Value($0.union(value.kept.type)) }
+    }
+  }
+
   /// Forgets what may have been written.
   mutating func forget(_ key: Key) {
     switch key {

@@ -160,7 +160,7 @@ struct TestedPlaces {
     // first round comes to behind the use.
     var loops: Set<Int> = []
     let use = position
-    let untested = ways.positions(leadingTo: use, without: doubtful)
+    let untested = ways.whatever(doubtful, ending: ending).positions(leadingTo: use)
     let code = ways.function.code
     for position in code.indices where ways.function.decidesLoop(position) {
       let end = code[position].target(from: position)

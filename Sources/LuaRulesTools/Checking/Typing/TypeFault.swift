@@ -71,8 +71,9 @@ struct TypeFault: Hashable {
   /// Returns the fault with another name of the value that does not fit.
   func replacing(_ words: String, with name: String) -> TypeFault {
     var fault = self
-    fault.message = message.replacing("`\(words)`", with: "`\(name)`")
-    fault.fix = fix?.replacing("`\(words)`", with: "`\(name)`")
+    // A member may have the same name.
+    fault.message = message.replacing("`\(words)`", with: "`\(name)`", maxReplacements: 1)
+    fault.fix = fix?.replacing("`\(words)`", with: "`\(name)`", maxReplacements: 1)
     if subject == words.lastName { fault.subject = name.lastName }
     return fault
   }

@@ -74,6 +74,8 @@ extension Check {
     else { return false }
     missing = withoutMisspelt(missing, of: variables, candidates, of: key, rules)
     if missing.isEmpty { return true }
+    missing = withoutCovered(missing, of: variables, candidates, rules)
+    if missing.isEmpty { return false }
     let paths = variables.map { "`\(rules.model.variables[$0].path.joined(separator: "."))`" }
     let names = missing.prefix(8).map { $0.map(\.literal).joined(separator: " with ") }
     let more = missing.count > names.count ? " and \(missing.count - names.count) more" : ""
@@ -87,6 +89,24 @@ extension Check {
         + (hasOthers ? " by these alone" : "") + (hasDefault ? "; the default answers" : ""),
       at: last.location, fix: "add a rule for it, or one without a condition", rule: last)
     return true
+  }
+
+  /// Returns combinations of values without those that rules cover together, which test other things, too.
+  private func withoutCovered(
+    _ missing: [[TestedValue]], of variables: [Int], _ candidates: [Candidate],
+    _ rules: CheckedRules
+  ) -> [[TestedValue]] {
+    var index = CoverIndex(counting: candidates.flatMap { $0.cases ?? [] }, rules.declared)
+    for (number, candidate) in candidates.enumerated() {
+      for situation in candidate.cases ?? [] { index.add(situation, of: number) }
+    }
+    return missing.filter { values in
+      var situation = RuleCase.always
+      for (variable, value) in zip(variables, values) {
+        guard situation.narrow(variable, to: ValueDomain(oneOf: [value])) else { return true }
+      }
+      return index.cover(situation).isEmpty
+    }
   }
 
   /// Reports a combination of values that one rule covers in part, as with a bound of another key, where the

@@ -46,7 +46,7 @@ extension CompiledFunction {
   }
 
   /// Whether some way leads to the end of the function without an instruction.
-  private func comesToEnd(without excluded: Int) -> Bool {
+  func comesToEnd(without excluded: Int) -> Bool {
     var isSeen = Array(repeating: false, count: code.count)
     var pending = [0]
     while let position = pending.popLast() {

@@ -105,6 +105,8 @@ extension Check {
             return wrongResults(given, of: rule).contains { $0.position == position }
           }
           guard isCertain || !facts.isEmpty else { continue }
+          // Behind a test, a value that may be nil may always be nil.
+          if type.mayBe(.nothing), function.code.comesToEnd(without: position) { continue }
           let place = SourceLocation(file: function.file, line: function.code.line(at: position))
           guard told.insert(.wrongType, place, nil) else { continue }
           guard let wanted = acceptedType(for: rule.key)?.present else { continue }

@@ -90,7 +90,16 @@ extension FunctionTyping {
       return
     }
     for (index, (given, parameter)) in zip(arguments.types, type.parameters).enumerated() {
-      guard !given.mayBeGiven(toParameter: parameter) else { continue }
+      guard !given.mayBeGiven(toParameter: parameter) else {
+        let register = arguments.start + index
+        if !parameter.isOptional, parameter != .any,
+          let fault = missing(
+            given, self.register(register), words(register), "as an argument of `host.\(name)`")
+        {
+          tell(fault)
+        }
+        continue
+      }
       tellWrong(
         "argument \(index + 1) of `host.\(name)` is \(given.text); expected \(parameter.expectation)",
         subject: words(arguments.start + index)?.lastName ?? name, of: arguments.values[index])

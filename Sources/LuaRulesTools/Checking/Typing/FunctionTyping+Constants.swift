@@ -35,11 +35,34 @@ extension FunctionTyping {
     analysis.places[value.place].isEntry = true
     if !missing.isEmpty {
       noteKey()
+      if function.code[position].opcode == .getTable {
+        analysis.places[value.place].key = register(function.code[position].c).place
+      }
+      if type.isOnly(.nothing), function.code[position].opcode == .getTable {
+        analysis.places[value.place].list = register(function.code[position].c).place
+      }
       let listed = missing.prefix(3).map(\.literal).joined(separator: ", ")
       analysis.places[value.place].origin = .entry(
         "\(quoted(words, nil)) has no entry for \(listed)")
     }
     return value
+  }
+
+  /// Tells a list or an object as the key of tables of which no entry has such a key.
+  mutating func tellTableAsKey(_ key: LuaType, of tables: Set<Int>, _ words: String?) {
+    guard isTelling, !stopsAtFaults, key.present.isOnly(.table),
+      case .declared? = key.present.shape,
+      function.code[position].opcode == .getTable
+    else { return }
+    let entries = tables.compactMap { analysis.code.tables[$0]?.entries }
+    guard entries.count == tables.count, entries.contains(where: { !$0.isEmpty }) else { return }
+    let name = self.words(function.code[position].c)
+    tell(
+      TypeFault(
+        .unknownMember, .warning,
+        "\(quoted(words, nil)) has no entry under \(quoted(name, nil)), which is \(key.present.text): it is always nil",
+        subject: name?.lastName, isFatal: false
+      ).of(register(function.code[position].c)))
   }
 
   /// Notes the declared value by which a table is read, on which it rests what is missing there.

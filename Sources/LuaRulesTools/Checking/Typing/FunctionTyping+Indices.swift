@@ -56,7 +56,7 @@ extension FunctionTyping {
   /// Returns why an element is not there in some round of the loop around it; `nil` where it is, and where a
   /// test looks at the variable of the loop.
   func originOutside(_ key: LuaType, of list: TypePlaces.ID) -> TypePlaces.Origin? {
-    guard isTelling, !stopsAtFaults, function.code[position].opcode == .getTable else { return nil }
+    guard isTelling, function.code[position].opcode == .getTable else { return nil }
     let register = function.code[position].c
     if let count = count(in: register) {
       guard count.from == 0 || count.to == 0, key.range.lower <= 0, key.range.upper >= 0 else {

@@ -20,6 +20,18 @@ extension FunctionTyping {
           subject: name.lastName))
       return function.result
     }
+    if !isMethod, !arguments.isOpen,
+      let read = assignment(of: self.function.code[position].a, before: position),
+      textReads.contains(read), self.function.code[read].opcode == .getField
+    {
+      tell(
+        TypeFault(
+          .wrongArgument, .warning,
+          "`\(name.lastName)` is called with `.`, so the string before it takes no part",
+          fix: "a method is called with `:`, as in `c.title:upper()`", subject: name.lastName,
+          isFatal: false))
+      return function.result
+    }
     if !arguments.isOpen, !arguments.endsWithCall, function.ignoresSome(of: count) {
       tellIgnored(
         function.required.count + function.optional.count, name, shown, isMethod: isMethod)

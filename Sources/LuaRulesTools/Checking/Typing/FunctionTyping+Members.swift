@@ -243,9 +243,12 @@ extension FunctionTyping {
     if key.isOnly(.nothing), whole.isOnly([.table, .nothing]) {
       return readNothing(of: words ?? nameOutside(of: register), into: target)
     }
-    if let element = madeElement(key, of: base, words) { return set(target, element) }
+    if let element = madeElement(key, of: base, words) {
+      return set(target, asElement(element, of: base, words))
+    }
     if let entry = madeEntry(key, of: base, words) { return set(target, entry) }
     if let tables = whole.without(.nothing).constantTables {
+      tellTableAsKey(key, of: tables, words ?? nameOutside(of: register))
       return set(target, constantEntry(key, of: tables, words ?? nameOutside(of: register)))
     }
     guard case .declared(let declared)? = whole.without(.nothing).only(.table).shape,
@@ -282,6 +285,19 @@ extension FunctionTyping {
       set(target, LuaType.any)
     default: set(target, LuaType.any)
     }
+  }
+
+  /// Returns an element of a table that the function makes as one of a list, if it has a declared type.
+  private mutating func asElement(
+    _ element: TypeState.Value, of base: TypeState.Value, _ words: String?
+  ) -> TypeState.Value {
+    guard element.place == 0, element.type.isOnly([.table, .nothing]),
+      case .declared? = element.type.shape
+    else { return element }
+    let value = rooted(element.type, at: position, named: words.map { "\($0)[…]" })
+    analysis.places[value.place].isElement = true
+    analysis.places[value.place].list = base.place
+    return value
   }
 
   /// Stores nil, which is in no table under nil: the index is to blame, such as an argument that is missing.

@@ -97,20 +97,32 @@ extension FunctionTyping {
     let path = analysis.places[place].path
     // What the function counts and collects by itself tells nothing of a value that it reads here only.
     let tests = isReadOnlyHere(place, ways) ? self.tests.withoutUnknown : self.tests
-    let mayGuard = tests.mayGuard(place, at: position, ways) { key in
+    let mayGuard = tests.mayGuard(place, at: position, ways, besides: isExactTest) { key in
       path.map { analysis.depending.mayDepend(key: key, on: $0) } ?? true
     }
     return mayGuard || !analysis.spendOnWays(0)
   }
 
+  /// Whether the types show all that a test tells: one for a constant that is not nil.
+  private func isExactTest(_ position: Int) -> Bool {
+    let instruction = function.code[position]
+    switch instruction.opcode {
+    case .equalImmediate: return true
+    case .equalConstant: return function.constant(instruction.b) != .nil
+    default: return false
+    }
+  }
+
   /// Whether the function reads a member of the context, or of an element of a list there, once, and all that it
   /// has done before depends on other values.
   private func isReadOnlyHere(_ place: TypePlaces.ID, _ ways: WaysToUse) -> Bool {
-    let entry = analysis.places[place]
+    // What an entry of a table of the file is, depends on its key alone.
+    let key = analysis.places[place].key
+    let entry = analysis.places[key != 0 ? key : place]
     let element = analysis.places[entry.parent]
     let list = element.isElement ? analysis.places[element.list].path : nil
-    guard let path = entry.path ?? list.map({ $0 + [entry.text.lastName] }), path.count > 1,
-      let name = path.last, !isInside, !stopsAtFaults
+    guard let path = entry.path ?? list.map({ $0 + [entry.text.lastName] }),
+      path.count > (key != 0 ? 0 : 1), let name = path.last, !isInside, !stopsAtFaults
     else { return false }
     let isBefore = ways.positions(leadingTo: position)
     var count = 0

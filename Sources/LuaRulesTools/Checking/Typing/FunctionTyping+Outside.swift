@@ -44,6 +44,7 @@ extension FunctionTyping {
   ) -> TypeState.Value {
     let function = "string.\(name)"
     if LibraryFunction.all[function] != nil {
+      if self.function.code[position].opcode == .getField { textReads.insert(position) }
       return TypeState.Value(LuaType(function: .library(function)))
     }
     let error = RuleError.undefinedField(function)

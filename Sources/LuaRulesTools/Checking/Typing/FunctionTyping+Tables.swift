@@ -112,7 +112,8 @@ extension FunctionTyping {
     case .setInteger:
       write(source(of: instruction), to: table, .index(Int64(instruction.b)))
     default:
-      let key = type(instruction.b)
+      // Under nil nothing can be written.
+      let key = type(instruction.b).without(.nothing)
       if key.isOnly(.number) {
         let index = key.range.only.flatMap { Int64(exactly: $0) }
         return write(source(of: instruction), to: table, index.map { .index($0) } ?? .number)

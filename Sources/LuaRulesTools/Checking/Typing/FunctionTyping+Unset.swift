@@ -8,7 +8,7 @@ extension FunctionTyping {
 
   /// Notes that a result may be missing.
   mutating func noteMissing(_ type: LuaType, _ value: TypeState.Value) {
-    if type.isOnly(.nothing) { nothings.insert(position) }
+    if type.isOnly(.nothing) || isFoundInLoop(type, value) { nothings.insert(position) }
     guard type.mayBe(.nothing), !type.isOnly(.nothing), !type.isAny, value.place > 0 else { return }
     let entry = analysis.places[value.place]
     if let origin = entry.origin, origin != .match {
@@ -16,6 +16,22 @@ extension FunctionTyping {
     } else if entry.isOptional, analysis.places.isDeclared(value.place), !entry.text.isEmpty {
       givenOrigin = .function("the function gives `\(entry.text)`, which may be missing")
     }
+  }
+
+  /// Whether a result is a variable that is nil before a loop over a list, and set in it.
+  private func isFoundInLoop(_ type: LuaType, _ value: TypeState.Value) -> Bool {
+    guard type.mayBe(.nothing), !type.isAny, value.place == 0, let loop = listLoops.min(),
+      function.code[position].opcode == .returnOne
+    else { return false }
+    var register = function.code[position].a
+    if position > 0, function.code[position - 1].opcode == .move,
+      function.code[position - 1].a == register
+    {
+      register = function.code[position - 1].b
+    }
+    guard name(of: register, at: position) != nil else { return false }
+    let sets = (0..<loop).filter { function.code[$0].assignedRegisters?.contains(register) == true }
+    return sets.count == 1 && function.code[sets[0]].opcode == .loadNil
   }
 
   /// Returns why a result is missing in some cases.

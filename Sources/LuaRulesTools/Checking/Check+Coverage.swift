@@ -100,7 +100,17 @@ extension Check {
     for (number, candidate) in candidates.enumerated() {
       for situation in candidate.cases ?? [] { index.add(situation, of: number) }
     }
+    /// Whether a case tests what is calculated from one of the values, as in `weekday % 2 == 1`.
+    func calculates(_ situation: RuleCase) -> Bool {
+      situation.domains.keys.contains { variable in
+        rules.model.variables[variable].parts.contains(where: variables.contains)
+      }
+    }
+    let cases = candidates.flatMap { $0.cases ?? [] }
     return missing.filter { values in
+      if cases.contains(where: { calculates($0) && $0.allows(values, of: variables) }) {
+        return false
+      }
       var situation = RuleCase.always
       for (variable, value) in zip(variables, values) {
         guard situation.narrow(variable, to: ValueDomain(oneOf: [value])) else { return true }

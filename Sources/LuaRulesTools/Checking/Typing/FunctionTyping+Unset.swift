@@ -22,6 +22,7 @@ extension FunctionTyping {
   private func isFoundInLoop(_ type: LuaType, _ value: TypeState.Value) -> Bool {
     guard type.mayBe(.nothing), !type.isAny, value.place == 0, let loop = listLoops.min(),
       function.code[position].opcode == .returnOne
+        || function.code[position].opcode == .return && function.code[position].b == 2
     else { return false }
     var register = function.code[position].a
     if position > 0, function.code[position - 1].opcode == .move,
@@ -30,7 +31,10 @@ extension FunctionTyping {
       register = function.code[position - 1].b
     }
     guard name(of: register, at: position) != nil else { return false }
-    let sets = (0..<loop).filter { function.code[$0].assignedRegisters?.contains(register) == true }
+    let end = function.code[loop].opcode == .genericForCall ? loop + 1 : loop
+    let sets = (0..<min(function.code[end].target(from: end), end)).filter {
+      function.code[$0].assignedRegisters?.contains(register) == true
+    }
     return sets.count == 1 && function.code[sets[0]].opcode == .loadNil
   }
 

@@ -188,6 +188,69 @@ import Testing
       "`words` cannot be joined"),
     Row(
       "return c.meter.kind:gsub(\"%D|%s\", \"\")", .malformedPattern, line: 3, "no alternatives"),
+    // Tables that are filled and looked up.
+    Row(
+      "local seen = {}\nfor _, r in ipairs(c.meter.readings) do\nif seen[r.day] then return 1 end\n"
+        + "seen[r] = true end\nreturn 2", .unknownMember, line: 6, "nothing is ever found"),
+    Row(
+      "local out = {}\nfor _, p in ipairs(c.parts) do\nout[#out] = p end\nreturn out", .unusedValue,
+      line: 5, "`out[#out]` is no new element"),
+    Row(
+      "return count(c.meter).gues or 0",
+      before: "local function count(m) local n = {} for _, r in ipairs(m.readings) do "
+        + "n[r.source] = (n[r.source] or 0) + 1 end return n end", .unknownMember, line: 3,
+      "has no member `gues`"),
+    Row(
+      "return codes[c.parts] or 0", before: "local codes = { a = 1, b = 2 }", .unknownMember,
+      line: 3, "has no entry under `parts`, which is a list"),
+    // Searches, elements and arguments.
+    Row(
+      "return first(c.deals).code",
+      before: "local function first(l) local best for _, d in ipairs(l) do "
+        + "if not best or d.code < best.code then best = d end end return best end", .possibleNil,
+      line: 3, "gives nil where it finds nothing"),
+    Row(
+      "local l = list.sorted(c.deals, function(a, b) return a.code < b.code end)\n"
+        + "local n = {}\nfor i = 1, math.min(3, #l) do\nlocal d = l[i]\nn[i] = d.code .. d.note end\n"
+        + "return n", before: list, .possibleNil, line: 7, "may be nil before `..`"),
+    Row(
+      "return host.distance(c.meter.note)", .possibleNil, line: 3,
+      "`meter.note` may be nil as an argument of `host.distance`"),
+    Row(
+      "local note = c.meter.note\nif note == \"\" then return 1 end\nreturn #note", .possibleNil,
+      line: 5, "`meter.note` may be nil"),
+    Row(
+      "return total(c.meter.readings)",
+      before:
+        "local function total(l) local n = 0 for i = 0, #l do n = n + l[i].day end return n end",
+      .possibleNil, line: 1, "lists begin with 1"),
+    Row(
+      "local n = rates[c.meter.kind]\nif isLate(c.month) then n = n + 1 end\nreturn n",
+      before: "local rates = { analog = 1, double = 2 } local function isLate(m) return m > 6 end",
+      .possibleNil, line: 4, "`rates` has no entry for \"smart\""),
+    Row(
+      "return names[c.meter.kind].format(c.month)",
+      before: "local names = { analog = \"a%d\", double = \"d%d\", smart = \"s%d\" }",
+      .wrongArgument,
+      line: 3, "`format` is called with `.`"),
+    Row(
+      "return name(c.month, c.meter.kind)",
+      before: "local names = { analog = { \"a\" }, smart = { \"s\" } } "
+        + "local function name(kind, m) return names[kind][m] end", .wrongArgument, line: 3,
+      "the call of `name` fails"),
+    Row(
+      "return count(c.parts)",
+      before: "local function count(x) local n = 0 for _, p in ipairs(x.parts) do n = n + #p end "
+        + "return n end", .wrongArgument, line: 3, "has no member `parts`"),
+    // Circles.
+    Row(
+      "return c.k + 1", when: "when = { month = 3 },",
+      others: "{ key = \"k\", value = 2, priority = \"low\" },", .cycle, line: 3,
+      "`k` depends on itself where this rule is asked"),
+    Row(
+      "local n = 0\nfor _, p in ipairs(c.parts) do n = n + #p end\nreturn c.sum + n",
+      others: "{ key = \"sum\", value = function(c) return #c.k end },", .cycle, line: 5,
+      "k → sum → k"),
   ]
 
   static let right: [Row] = [
@@ -218,6 +281,22 @@ import Testing
       right: "local l = list.map(c.parts, function(p) return p:upper() end)\nreturn l[1] or \"\"",
       before: list),
     Row(right: "return c.meter.kind:gsub(\"|\", \"\")"),
+    Row(right: "local n = c.month\nn = n > 9 and 9 or n\nreturn n"),
+    Row(
+      right: "local k, n = find(c.roof)\nif not k then return n end\nreturn k",
+      before:
+        "local function find(r) if not r then return nil, \"none\" end return \"r\", r.size end"),
+    Row(
+      right: "local v = c.meter.kind == \"smart\" and c.meter.kind or c.month\n"
+        + "if c.meter.kind == \"smart\" then return #v end\nreturn v + 1"),
+    Row(
+      right: "local l = c.roof and c.parts or {}\nif #l == 0 then return 1 end\nreturn #l[#l]"),
+    Row(
+      right: "local n = {}\nfor _, r in ipairs(c.meter.readings) do n[r.day] = r end\n"
+        + "local t = {}\nfor _, r in pairs(n) do t[#t + 1] = r.day end\nreturn t"),
+    Row(
+      right: "local q = {}\nfor _, p in ipairs(c.parts) do q[#q + 1] = p end\n"
+        + "q[#q] = nil\nreturn q"),
   ]
 
   private func check(_ row: Row) throws -> [RuleFinding] {

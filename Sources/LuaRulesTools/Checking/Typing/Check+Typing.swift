@@ -59,6 +59,9 @@ extension Check {
             report(weaker, in: function.file, owner, &told)
             continue
           }
+          var tests = typing.tests
+          if fault.inner != nil { tests.merge(called: typing.calledTests) }
+          let facts = fault.inner == nil ? facts : self.facts(in: tests)
           guard !facts.isEmpty else { continue }
           report(fault.resting(on: facts), in: function.file, owner, &told)
           continue

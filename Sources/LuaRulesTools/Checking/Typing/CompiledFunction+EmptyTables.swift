@@ -25,7 +25,8 @@ extension CompiledFunction {
     var missing: [MissingEntry] = []
     for position in made {
       // The variable begins behind the extra argument of the instruction; another way may give another table.
-      guard !targets.contains(position + 2), let local = variable(in: code[position].a, from: position + 2), local.end <= code.count
+      guard !targets.contains(position + 2),
+        let local = variable(in: code[position].a, from: position + 2), local.end <= code.count
       else { continue }
       let table = code[position].a
       for read in local.start..<local.end {

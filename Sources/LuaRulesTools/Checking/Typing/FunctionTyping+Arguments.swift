@@ -5,6 +5,25 @@ import LuaRules
 // The arguments of methods, and of functions of modules and of the program.
 
 extension FunctionTyping {
+  /// Whether a function of a file gets nothing by which it may look at the context.
+  func isOfPlainValues(_ arguments: Arguments, _ callee: LuaType) -> Bool {
+    guard case .captured? = callee.function, callee.isOnly(.function), !arguments.isOpen else {
+      return false
+    }
+    return arguments.types.allSatisfy {
+      $0.isOnly([.nothing, .no, .yes, .integer, .float, .text, .null])
+    }
+  }
+
+  /// Where an open number of arguments begins: behind those that are written before `...`, or before a call.
+  func startOfOpen(_ instruction: Instruction) -> Int? {
+    guard instruction.b == 0, position > 0 else { return nil }
+    let last = function.code[position - 1]
+    let isOpen =
+      last.opcode == .call && last.c == 0 || last.opcode == .variadic && last.c == 0
+    return isOpen && last.a > instruction.a ? last.a : nil
+  }
+
   /// Finds a function of a module that is called with `:`, as if the module were an object.
   mutating func checkMethodCall(of number: Int, _ arguments: Arguments, isMethod: Bool) {
     guard isMethod, let callee = analysis.code.functions[number]?.code, !callee.isVariadic,

@@ -20,6 +20,7 @@ extension FunctionTyping {
     isGiven: Bool = false
   ) {
     func isToldThere(_ fault: TypeFault) -> Bool { isGiven || self.isToldThere(fault) }
+    if called.fault != nil || !called.faults.isEmpty { calledTests.merge(called: called.tests) }
     if let fault = called.fault {
       guard isToldThere(fault) else {
         tell(fault, in: file, called: words, arguments, isCertain: true)
@@ -35,7 +36,6 @@ extension FunctionTyping {
         tell(fault, in: file, called: words, arguments, isCertain: false)
       }
     }
-    if !called.faults.isEmpty { calledTests.merge(called: called.tests) }
   }
 
   /// Whether a fault is one of the called function, and not of what it is given; a misspelt name is.

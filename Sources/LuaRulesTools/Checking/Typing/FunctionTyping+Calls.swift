@@ -199,16 +199,6 @@ extension FunctionTyping {
     return !isStopped
   }
 
-  /// Whether a function of a file gets nothing by which it may look at the context.
-  private func isOfPlainValues(_ arguments: Arguments, _ callee: LuaType) -> Bool {
-    guard case .captured? = callee.function, callee.isOnly(.function), !arguments.isOpen else {
-      return false
-    }
-    return arguments.types.allSatisfy {
-      $0.isOnly([.nothing, .no, .yes, .integer, .float, .text, .null])
-    }
-  }
-
   /// Narrows what `assert` makes sure of.
   private mutating func assumeTrue(_ arguments: Arguments) {
     guard let value = arguments.values.first else { return }
@@ -226,15 +216,6 @@ extension FunctionTyping {
     return Arguments(
       values: values, types: values.map { state.type(of: $0) }, start: start, isOpen: end == nil,
       endsWithCall: instruction.b == 0)
-  }
-
-  /// Where an open number of arguments begins: behind those that are written before `...`, or before a call.
-  private func startOfOpen(_ instruction: Instruction) -> Int? {
-    guard instruction.b == 0, position > 0 else { return nil }
-    let last = function.code[position - 1]
-    let isOpen =
-      last.opcode == .call && last.c == 0 || last.opcode == .variadic && last.c == 0
-    return isOpen && last.a > instruction.a ? last.a : nil
   }
 
   /// Whether the function of a call was read with `:`.

@@ -130,4 +130,28 @@ extension FunctionTyping {
     let instruction = function.code[position]
     return [.getField, .getMethod].contains(instruction.opcode) && instruction.c == name
   }
+
+  /// Whether a test chooses a constant, as in `kind == "a" and 1 or 2`, and what was tested before decides it.
+  func isDecidedChoice(_ position: Int, _ known: Outcomes) -> Bool {
+    let code = function.code
+    guard !stopsAtFaults, known.reached.count == 1, let value = known.operands.first?.value,
+      analysis.places[value.place].root == TypePlaces.context
+    else { return false }
+    switch code[position].opcode {
+    case .equalConstant:
+      guard known.reached == [false], value.type.texts != nil else { return false }
+    case _ where code[position].opcode.isOrder: break
+    default: return false
+    }
+    let chosen = target(of: position, true)
+    guard code.indices.contains(chosen + 3), let register = code[chosen].assignedRegisters,
+      register.count == 1, code[chosen + 1].opcode == .test, code[chosen + 2].opcode == .jump,
+      code[chosen + 1].a == register.lowerBound, code[chosen + 3].assignedRegisters == register,
+      [chosen, chosen + 3].allSatisfy({ function.line(at: $0) == function.line(at: position) })
+    else { return false }
+    switch code[chosen].opcode {
+    case .loadInteger, .loadFloat, .loadConstant, .loadTrue: return true
+    default: return false
+    }
+  }
 }

@@ -66,7 +66,7 @@ extension FunctionTyping {
     let name = self.name(of: function.code[written.position].a, at: written.position)
     faults.append(
       fault(
-        at: place, .unusedValue,
+        at: place, .unknownMember,
         "\(quoted(name, nil) ) is filled under \(written.type.present.text), and looked up under "
           + "\(read.type.present.text): nothing is ever found",
         fix: "use the same key in both places"))
@@ -78,5 +78,13 @@ extension FunctionTyping {
     var fault = TypeFault(code, .warning, message, fix: fix, isFatal: false)
     (fault.position, fault.line) = (position, function.line(at: position))
     return fault
+  }
+
+  /// Whether a register holds the length of a new table in which there is nothing yet.
+  func isLengthOfNothing(_ register: Int) -> Bool {
+    guard let length = assignment(of: register, before: position),
+      function.code[length].opcode == .length, name(of: register, at: position) == nil
+    else { return false }
+    return state.tables[self.register(function.code[length].b).place]?.isEmpty == true
   }
 }

@@ -40,7 +40,7 @@ extension FunctionTyping {
   }
 
   /// Returns the value of a member; tells what is wrong with it.
-  private mutating func member(
+  mutating func member(
     _ name: String, of base: TypeState.Value, in register: Int?, _ words: String?
   ) -> TypeState.Value {
     let whole = state.type(of: base)
@@ -87,13 +87,13 @@ extension FunctionTyping {
   }
 
   /// Whether rules answer for members of a value, which can be read where the value is missing.
-  private func isPrefix(_ place: TypePlaces.ID) -> Bool {
+  func isPrefix(_ place: TypePlaces.ID) -> Bool {
     guard let path = analysis.places[place].path, !path.isEmpty else { return false }
     return analysis.keys.names.prefixes.contains(ByteName(path.joined(separator: ".")))
   }
 
   /// Returns a value that is read from another one.
-  private mutating func place(
+  mutating func place(
     _ step: TypePlaces.Step, from parent: TypePlaces.ID, type: LuaType?, isOptional: Bool = false
   ) -> TypeState.Value {
     guard parent != 0 else { return TypeState.Value(type ?? .any) }
@@ -106,7 +106,7 @@ extension FunctionTyping {
     return TypeState.Value(entry.declared ?? type ?? .any, at: place)
   }
 
-  private func indexFault(
+  func indexFault(
     _ whole: LuaType, _ base: TypeState.Value, _ words: String?, reading name: String
   ) -> TypeFault? {
     let type = whole.present
@@ -215,127 +215,6 @@ extension FunctionTyping {
         ).of(base))
     }
     return .any
-  }
-
-  // MARK: Elements
-
-  /// Reads an element by a calculated key.
-  mutating func readIndex(
-    _ key: LuaType, of base: TypeState.Value, in register: Int, into target: Int
-  ) {
-    if let bytes = key.onlyText, let text = String(validating: bytes, as: UTF8.self) {
-      return set(target, member(text, of: base, in: register, words(register)))
-    }
-    let whole = state.type(of: base)
-    let words = self.words(register)
-    noteLookup(key, of: base.place)
-    if !key.isOnly([.nothing, .no, .yes, .integer, .float]), !hasNoNames(base, whole) {
-      nameReads.insert(position)
-    }
-    if let fault = indexFault(
-      whole, base, words,
-      reading: key.range.only.flatMap { Int64(exactly: $0) }.map { "\($0)" } ?? "…")
-    {
-      tell(fault)
-    }
-    if !isPrefix(base.place) { narrow(register, to: whole.without(.nothing)) }
-    // No table has anything under nil.
-    if key.isOnly(.nothing), whole.isOnly([.table, .nothing]) {
-      return readNothing(of: words ?? nameOutside(of: register), into: target)
-    }
-    if let element = madeElement(key, of: base, words) {
-      return set(target, asElement(element, of: base, words))
-    }
-    if let entry = madeEntry(key, of: base, words) { return set(target, entry) }
-    if let tables = whole.without(.nothing).constantTables {
-      tellTableAsKey(key, of: tables, words ?? nameOutside(of: register))
-      return set(target, constantEntry(key, of: tables, words ?? nameOutside(of: register)))
-    }
-    guard case .declared(let declared)? = whole.without(.nothing).only(.table).shape,
-      whole.without(.nothing).isOnly(.table)
-    else { return set(target, LuaType.any) }
-    switch declared.type.present {
-    case .list(let element):
-      let place = DeclaredPlace(type: element, path: "\(declared.path)[]")
-      let type = analysis.keys.values(of: place).union(.nothing)
-      tellOutside(key, of: base.place, words)
-      if key.isOnly(.number), let number = key.range.only, let index = Int64(exactly: number) {
-        set(target, self.place(.index(index), from: base.place, type: type))
-      } else {
-        let value = rooted(type, at: position, named: words.map { "\($0)[…]" })
-        analysis.places[value.place].isElement = true
-        analysis.places[value.place].list = base.place
-        if let origin = originOutside(key, of: base.place) {
-          analysis.places[value.place].origin = origin
-          analysis.places[value.place].isMissingAtFirst = isReadInFirstRound
-        }
-        set(target, value)
-      }
-    case .dictionary(let entry):
-      set(
-        target,
-        analysis.keys.values(of: DeclaredPlace(type: entry, path: "\(declared.path)[]"))
-          .union(.nothing))
-    case .object(let object) where key.isOnly(.number) && !object.isOpen && !object.mayShowMore:
-      tell(
-        TypeFault(
-          .unknownMember, "\(quoted(words, nil)) is an object, which has no elements",
-          fix: declared.type.memberList, subject: words?.lastName
-        ).of(base))
-      set(target, LuaType.any)
-    default: set(target, LuaType.any)
-    }
-  }
-
-  /// Returns an element of a table that the function makes as one of a list, if it has a declared type.
-  private mutating func asElement(
-    _ element: TypeState.Value, of base: TypeState.Value, _ words: String?
-  ) -> TypeState.Value {
-    guard element.place == 0, element.type.isOnly([.table, .nothing]),
-      case .declared? = element.type.shape
-    else { return element }
-    let value = rooted(element.type, at: position, named: words.map { "\($0)[…]" })
-    analysis.places[value.place].isElement = true
-    analysis.places[value.place].list = base.place
-    return value
-  }
-
-  /// Stores nil, which is in no table under nil: the index is to blame, such as an argument that is missing.
-  private mutating func readNothing(of words: String?, into target: Int) {
-    let value = rooted(.nothing, at: position, named: words.map { "\($0)[nil]" })
-    if function.code[position].opcode == .getTable {
-      analysis.places[value.place].list = self.register(function.code[position].c).place
-    }
-    set(target, value)
-  }
-
-  /// Whether a value is a list, or a table of the file: no object with members of the context.
-  private func hasNoNames(_ value: TypeState.Value, _ type: LuaType) -> Bool {
-    if state.tables[value.place] != nil || type.constantTables != nil { return true }
-    guard type.isOnly([.table, .nothing]), case .declared(let declared)? = type.shape,
-      case .list = declared.type.present
-    else { return false }
-    return true
-  }
-
-  /// Returns the elements that a loop over a value gives.
-  func elements(of type: LuaType, withKeys: Bool) -> (key: LuaType, value: LuaType) {
-    if let tables = type.constantTables, let entries = constantElements(of: tables, withKeys) {
-      return entries
-    }
-    guard type.isOnly(.table), case .declared(let declared)? = type.shape else {
-      return (withKeys ? .any : .integer(NumberRange(lower: 1)), .any)
-    }
-    let keys = analysis.keys
-    switch declared.type.present {
-    case .list(let element):
-      let place = DeclaredPlace(type: element, path: "\(declared.path)[]")
-      return (.integer(NumberRange(lower: 1)), keys.values(of: place).without(.nothing))
-    case .dictionary(let entry) where withKeys:
-      return (.any, keys.values(of: DeclaredPlace(type: entry, path: "\(declared.path)[]")))
-    case .object where withKeys: return (.text, .any)
-    default: return (withKeys ? .any : .integer(NumberRange(lower: 1)), .any)
-    }
   }
 
   /// Returns what a value is, as the end of a message; nothing if its words say that.

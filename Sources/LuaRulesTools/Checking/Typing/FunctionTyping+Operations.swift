@@ -191,14 +191,6 @@ extension FunctionTyping {
       isFatal: fails)
   }
 
-  /// Whether a register holds the length of a new table in which there is nothing yet.
-  private func isLengthOfNothing(_ register: Int) -> Bool {
-    guard let length = assignment(of: register, before: position),
-      function.code[length].opcode == .length, name(of: register, at: position) == nil
-    else { return false }
-    return state.tables[self.register(function.code[length].b).place]?.isEmpty == true
-  }
-
   // MARK: Concatenation and length
 
   mutating func concatenate(_ instruction: Instruction) {

@@ -115,7 +115,7 @@ struct FunctionTyping {
   /// The loop that is looked at alone, and whether a way leaves it.
   var loop: ClosedRange<Int>?
   var leavesLoop = false
-  private(set) var backEdges: [Int: TypeState] = [:]
+  var backEdges: [Int: TypeState] = [:]
   /// The functions that this one makes, by the positions of their instructions.
   var made: [Int: Int] = [:]
   var roots: [Int: TypePlaces.ID] = [:]
@@ -271,46 +271,5 @@ struct FunctionTyping {
       }
       position = next
     }
-  }
-
-  /// Joins a state to what is known at a position.
-  mutating func arrive(at target: Int, _ state: TypeState) {
-    if let loop, !loop.contains(target) {
-      leavesLoop = true
-      return
-    }
-    // A join compares all registers and facts, and copies the facts for each truth that differs.
-    analysis.spend(state.size / 16)
-    if let known = arrived[target] {
-      analysis.spend(known.copies(joining: state) * (state.facts.count / 8))
-    }
-    if target <= position, loop == nil {
-      if var known = backEdges[target] {
-        _ = known.join(state, isWidening: false)
-        backEdges[target] = known
-      } else {
-        backEdges[target] = state
-      }
-    }
-    guard var known = arrived[target] else {
-      arrived[target] = state
-      follow(next: target)
-      return
-    }
-    visits[target, default: 0] += 1
-    if known.join(state, isWidening: visits[target, default: 0] > 3) {
-      for (place, contents) in known.tables where contents.isShared {
-        changedTables.insert(place)
-        sharedTables.insert(place)
-      }
-      arrived[target] = known
-      follow(next: target)
-    }
-  }
-
-  private mutating func follow(next position: Int) {
-    let index = pending.partitioningIndex { $0 <= position }
-    if index < pending.count, pending[index] == position { return }
-    pending.insert(position, at: index)
   }
 }

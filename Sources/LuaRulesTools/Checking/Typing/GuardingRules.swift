@@ -41,6 +41,7 @@ final class GuardingRules {
   ///   - fault: The fault.
   ///   - number: The function that has it.
   ///   - rules: The rules with the function.
+  /// - Returns: Whether they may.
   /// - Complexity: O(*n*) for *n* rules of a key, once for each key and value.
   func mayGuard(_ fault: TypeFault, in number: Int, of rules: [InspectedRule]) -> Bool {
     guard let path = fault.path else {

@@ -111,7 +111,9 @@ struct KeyTypes {
   func isAnswered(_ key: String) -> Bool { schema.hasDefault(key) || answered.contains(key) }
 
   /// Whether the schema allows null for a key that the program sets: no rule answers it, and it has no
-  /// default. A schema that requires no key says nothing of them.
+  /// default.
+  ///
+  /// A schema that requires no key says nothing of them.
   func isNullable(_ key: String) -> Bool {
     guard schema.limits.requiredKeys != nil, !given.contains(key),
       !names.prefixes.contains(ByteName(key)),

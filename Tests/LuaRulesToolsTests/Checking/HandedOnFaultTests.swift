@@ -23,6 +23,7 @@ import Testing
         "deals": { "type": "array", "items": { "type": "object", "additionalProperties": false,
           "required": ["code"],
           "properties": { "code": { "type": "string" }, "note": { "type": ["string", "null"] } } } },
+        "tasks": { "type": "array", "items": { "enum": ["pay", "wait"] } },
         "letter": { "enum": ["none", "first", "last"] }, "k": {}, "sum": { "type": "number" } },
       "$defs": { "reading": { "type": "object", "additionalProperties": false,
         "required": ["day", "source"], "properties": {
@@ -242,6 +243,17 @@ import Testing
       "return count(c.parts)",
       before: "local function count(x) local n = 0 for _, p in ipairs(x.parts) do n = n + #p end "
         + "return n end", .wrongArgument, line: 3, "has no member `parts`"),
+    Row(
+      "return 1",
+      others: "{ key = \"tasks\", value = function(c) local t = {} "
+        + "local add = function(x, on) if on then t[#t + 1] = x end end\nadd(\"pay\", true)\n"
+        + "add(\"waiting\", c.month > 3)\nreturn t end },", .wrongType, line: 6,
+      "a list with \"waiting\" in it"),
+    Row(
+      "return 1", before: "local function push(list, x) list[#list + 1] = x end",
+      others: "{ key = \"tasks\", value = function(c) local t = {}\npush(t, \"pay\")\n"
+        + "push(t, \"waiting\")\nreturn t end },", .wrongType, line: 6,
+      "a list with \"waiting\" in it"),
     // Circles.
     Row(
       "return c.k + 1", when: "when = { month = 3 },",

@@ -176,7 +176,14 @@ extension FunctionTyping {
 
   /// Adds a function inside this one, with the variables that it captures and that do not change.
   private mutating func add(_ inner: CompiledFunction) -> Int {
-    for upvalue in inner.upvalues where upvalue.isInStack { forgetTable(in: upvalue.index) }
+    for (index, upvalue) in inner.upvalues.enumerated() where upvalue.isInStack {
+      // What it only appends to is followed where it is called.
+      if inner.parametersAppended(toUpvalue: index) == nil {
+        forgetTable(in: upvalue.index)
+      } else {
+        contents[register(upvalue.index).place]?.keys.written.append((position, .integer))
+      }
+    }
     let values = inner.upvalues.map { upvalue -> TypeState.Value in
       guard upvalue.isInStack else { return self.upvalue(upvalue.index) }
       guard keeps(upvalue.index) else { return .any }

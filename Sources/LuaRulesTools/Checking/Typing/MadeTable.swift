@@ -215,7 +215,47 @@ extension FunctionTyping {
         return
       }
     }
-    for value in arguments.values { lose(value.place) }
+    let appended = noteAppended(arguments, by: function)
+    for (index, value) in arguments.values.enumerated() where !appended.contains(index) {
+      lose(value.place)
+    }
+  }
+
+  /// Notes what a function appends to tables that it is given, or that it has captured; returns which arguments
+  /// are such tables.
+  private mutating func noteAppended(
+    _ arguments: Arguments, by function: FunctionShape?
+  ) -> Set<Int> {
+    guard !arguments.isOpen else { return [] }
+    func append(_ parameters: [Int], to table: TypePlaces.ID) {
+      guard contents[table] != nil else { return }
+      for parameter in parameters where arguments.types.indices.contains(parameter) {
+        contents[table]?.elements.append((position, arguments.types[parameter]))
+        contents[table]?.keys.written.append((position, .integer))
+      }
+      contents[table]?.hasFixedElements = false
+    }
+    var tables: Set<Int> = []
+    switch function {
+    case .captured(let number)?:
+      guard let code = analysis.code.functions[number]?.code else { return [] }
+      for (index, value) in arguments.values.enumerated() where contents[value.place] != nil {
+        guard let parameters = code.parametersAppended(toParameter: index) else { continue }
+        append(parameters, to: value.place)
+        tables.insert(index)
+      }
+    case .inner(let number)?:
+      let inner = analysis.inner(number)
+      guard inner.number == self.number, !isInside else { return [] }
+      for (index, upvalue) in inner.function.upvalues.enumerated() where upvalue.isInStack {
+        guard let parameters = inner.function.parametersAppended(toUpvalue: index),
+          name(of: upvalue.index, at: position) == upvalue.name
+        else { continue }
+        append(parameters, to: register(upvalue.index).place)
+      }
+    default: break
+    }
+    return tables
   }
 
   /// Notes that the table in a register may be changed elsewhere.

@@ -1,0 +1,73 @@
+import LuaBytecode
+
+// Functions that only put their arguments behind the last element of a list, as in `list[#list + 1] = x`.
+
+extension CompiledFunction {
+  /// Returns the parameters that the function appends to a captured list; `nil` if it uses the list otherwise.
+  func parametersAppended(toUpvalue index: Int) -> [Int]? {
+    guard
+      !functions.contains(where: { inner in
+        inner.upvalues.contains { !$0.isInStack && $0.index == index }
+      })
+    else { return nil }
+    var parameters: [Int] = []
+    for position in code.indices {
+      let instruction = code[position]
+      switch instruction.opcode {
+      case .setUpvalue where instruction.b == index: return nil
+      case .getUpvalueField where instruction.b == index,
+        .setUpvalueField where instruction.a == index:
+        return nil
+      case .getUpvalue where instruction.b == index:
+        guard let use = firstUse(of: instruction.a, behind: position) else { return nil }
+        if code[use].opcode == .length { continue }
+        guard let parameter = parameterAppended(at: use, to: instruction.a) else { return nil }
+        parameters.append(parameter)
+      default: break
+      }
+    }
+    return parameters.isEmpty ? nil : parameters
+  }
+
+  /// Returns the parameters that the function appends to a list that it gets; `nil` if it uses the list otherwise.
+  func parametersAppended(toParameter list: Int) -> [Int]? {
+    guard list < parameterCount, functions.isEmpty else { return nil }
+    var parameters: [Int] = []
+    for position in code.indices {
+      let instruction = code[position]
+      if instruction.assignedRegisters?.contains(list) == true { return nil }
+      guard instruction.reads(list), instruction.opcode != .length else { continue }
+      guard let parameter = parameterAppended(at: position, to: list) else { return nil }
+      parameters.append(parameter)
+    }
+    return parameters.isEmpty ? nil : parameters
+  }
+
+  private func firstUse(of register: Int, behind start: Int) -> Int? {
+    for position in start + 1..<code.count {
+      let instruction = code[position]
+      if instruction.reads(register) { return position }
+      if instruction.assignedRegisters?.contains(register) == true || instruction.opcode.mayJump
+        || instruction.opcode.isTest
+      {
+        return nil
+      }
+    }
+    return nil
+  }
+
+  /// Returns the parameter that an instruction puts behind the last element of a list; `nil` for another one.
+  private func parameterAppended(at position: Int, to list: Int) -> Int? {
+    let write = code[position]
+    guard write.opcode == .setTable, write.a == list, !write.k, write.c < parameterCount,
+      write.c != list, let sum = lastAssignment(of: write.b, before: position),
+      code[sum].opcode == .addImmediate, code[sum].signedC == 1,
+      let length = lastAssignment(of: code[sum].b, before: sum), code[length].opcode == .length
+    else { return nil }
+    return write.c
+  }
+
+  private func lastAssignment(of register: Int, before position: Int) -> Int? {
+    (0..<position).last { code[$0].assignedRegisters?.contains(register) == true }
+  }
+}

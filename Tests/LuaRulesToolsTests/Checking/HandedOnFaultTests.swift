@@ -304,6 +304,9 @@ import Testing
     Row(
       right: "local l = c.roof and c.parts or {}\nif #l == 0 then return 1 end\nreturn #l[#l]"),
     Row(
+      right: "return last(c.meter.readings).day",
+      before: "local function last(l) local x for _, r in ipairs(l) do x = r end return x end"),
+    Row(
       right: "local n = {}\nfor _, r in ipairs(c.meter.readings) do n[r.day] = r end\n"
         + "local t = {}\nfor _, r in pairs(n) do t[#t + 1] = r.day end\nreturn t"),
     Row(

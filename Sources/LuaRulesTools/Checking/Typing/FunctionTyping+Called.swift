@@ -15,10 +15,19 @@ extension FunctionTyping {
   ///   - words: The function in words of the source.
   ///   - arguments: What it is given.
   ///   - isGiven: Whether the function that calls it was given it: then all is told there.
+  ///   - parameters: The names of its parameters.
   mutating func tellFaults(
     of called: TypeAnalysis.CallResult, in file: String, _ words: String, _ arguments: Arguments,
-    isGiven: Bool = false
+    isGiven: Bool = false, named parameters: [String] = []
   ) {
+    /// The fault with the name that the called function has for what it is given.
+    func named(_ fault: TypeFault) -> TypeFault {
+      guard isGiven, let index = fault.argument, parameters.indices.contains(index) else {
+        return fault
+      }
+      let text = analysis.places[fault.blamed].text
+      return text.isEmpty ? fault : fault.replacing(text, with: parameters[index])
+    }
     func isToldThere(_ fault: TypeFault) -> Bool { isGiven || self.isToldThere(fault) }
     if called.fault != nil || !called.faults.isEmpty { calledTests.merge(called: called.tests) }
     if let fault = called.fault {
@@ -26,12 +35,12 @@ extension FunctionTyping {
         tell(fault, in: file, called: words, arguments, isCertain: true)
         return
       }
-      note(fault, in: file)
+      note(named(fault), in: file)
       if stopsAtFaults { isStopped = true }
     }
     for fault in called.faults where fault != called.fault {
       if isToldThere(fault) {
-        note(fault, in: file)
+        note(named(fault), in: file)
       } else if mayBeMissing(fault) {
         tell(fault, in: file, called: words, arguments, isCertain: false)
       }

@@ -130,10 +130,11 @@ extension FunctionTyping {
       origin = result.mayBe(.nothing) ? called.origin : nil
       tests.note(rounded: called.tests.rounded)
       // Where another function calls it that it was given to, what is wrong is told in it.
-      let maker = analysis.inner(number).number
+      let inner = analysis.inner(number)
       tellFaults(
-        of: called, in: analysis.code.functions[maker]?.file ?? "", words ?? "the function",
-        arguments, isGiven: maker != self.number)
+        of: called, in: analysis.code.functions[inner.number]?.file ?? "",
+        words ?? "the function", arguments, isGiven: inner.number != self.number,
+        named: inner.function.locals.prefix(inner.function.parameterCount).map(\.name))
       if isStopped { return false }
     case .host(let name)?:
       leavesLoop = true
@@ -257,14 +258,18 @@ extension FunctionTyping {
       tell(
         TypeFault(
           .wrongCall, "\(quoted(words ?? nameOfCallee(), callee)) is nil, not a function",
+          fix: meantCallee.map { "did you mean `\($0)`?" },
           subject: (words ?? nameOfCallee())?.lastName
         ).of(value))
       return
     }
+    let name = words ?? nameOfCallee()
     tell(
       TypeFault(
-        .wrongCall, "\(quoted(words, callee)) is \(callee.text), not a function",
-        fix: value.place > 0 ? "leave the parentheses out" : nil, subject: words?.lastName
+        .wrongCall, "\(quoted(name, callee)) is \(callee.text), not a function",
+        fix: callee.isOnly(.table)
+          ? "an entry is read with brackets, as in `\(name ?? "list")[…]`"
+          : value.place > 0 ? "leave the parentheses out" : nil, subject: name?.lastName
       ).of(value))
   }
 }

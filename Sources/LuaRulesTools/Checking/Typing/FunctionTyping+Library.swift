@@ -9,7 +9,11 @@ extension FunctionTyping {
     let count = arguments.values.count
     let shown = isMethod ? "\(words(arguments.start) ?? "…"):\(name.lastName)" : name
     if count < function.required.count, !arguments.isOpen {
-      let needsObject = !isMethod && count == 0 && name.hasPrefix("string.") && !isGlobalRead
+      let isRead = assignment(of: self.function.code[position].a, before: position).map {
+        textReads.contains($0)
+      }
+      let needsObject =
+        !isMethod && name.hasPrefix("string.") && !isGlobalRead && (count == 0 || isRead == true)
       tell(
         TypeFault(
           .wrongArgument,

@@ -74,6 +74,7 @@ extension FunctionTyping {
     case .captured(let table):
       let value = capturedMember(name, of: table)
       if value.type.isOnly(.nothing) {
+        lackingTables[position] = table
         tellLackingMember(name, of: table, into: function.code[position].a)
       }
       return value

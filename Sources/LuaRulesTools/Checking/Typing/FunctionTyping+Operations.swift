@@ -171,7 +171,7 @@ extension FunctionTyping {
 
   private func zeroFault(_ opcode: Opcode, _ left: Operand, _ right: Operand) -> TypeFault? {
     guard right.type.isOnly(.number),
-      right.type.range.only == 0 || right.register.map { isLengthOfNothing($0) } == true
+      right.type.range.only == 0 || right.register.map(isLengthOfNothing) == true
     else { return nil }
     // `1 / 0` is how one writes infinity.
     if opcode == .divide, left.register == nil || left.type.isSingle { return nil }

@@ -68,6 +68,22 @@ extension FunctionTyping {
         subject: name.lastName, isFatal: false))
   }
 
+  /// The function of a module that is like the one that a call names, which the module does not have.
+  var meantCallee: String? {
+    guard let read = assignment(of: function.code[position].a, before: position),
+      function.code[read].opcode == .getField, let name = function.name(function.code[read].c),
+      let table = lackingTables[read]
+    else { return nil }
+    let names = (analysis.code.tables[table]?.entries ?? []).compactMap { entry in
+      if case .string(let name) = entry.key, case .function = entry.value {
+        name
+      } else {
+        nil as String?
+      }
+    }
+    return DeclaredNames.likelyMember(name, among: names.sorted())
+  }
+
   /// Tells a member that a table of a file or a module does not have, where one with a similar name is
   /// there.
   mutating func tellLackingMember(_ name: String, of table: Int, into target: Int?) {

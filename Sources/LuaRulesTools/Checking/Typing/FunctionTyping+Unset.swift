@@ -32,10 +32,29 @@ extension FunctionTyping {
     }
     guard name(of: register, at: position) != nil else { return false }
     let end = function.code[loop].opcode == .genericForCall ? loop + 1 : loop
-    let sets = (0..<min(function.code[end].target(from: end), end)).filter {
-      function.code[$0].assignedRegisters?.contains(register) == true
+    let start = min(function.code[end].target(from: end), end)
+    func sets(in positions: Range<Int>) -> [Int] {
+      positions.filter { function.code[$0].assignedRegisters?.contains(register) == true }
     }
-    return sets.count == 1 && function.code[sets[0]].opcode == .loadNil
+    let (before, inside) = (sets(in: 0..<start), sets(in: start..<loop))
+    guard before.count == 1, function.code[before[0]].opcode == .loadNil, !inside.isEmpty else {
+      return false
+    }
+    return emptyListLoops.contains(loop)
+      || leads(from: start, to: loop, withoutPassing: Set(inside))
+  }
+
+  /// Whether a way leads from one instruction to another one that does not pass others.
+  private func leads(from start: Int, to end: Int, withoutPassing others: Set<Int>) -> Bool {
+    guard analysis.spend(function.code.count / 8) else { return false }
+    var seen = others
+    var pending = [start]
+    while let position = pending.popLast() {
+      guard seen.insert(position).inserted else { continue }
+      if position == end { return true }
+      function.forEachSuccessor(of: position) { pending.append($0) }
+    }
+    return false
   }
 
   /// Returns why a result is missing in some cases.
@@ -74,7 +93,9 @@ extension FunctionTyping {
     let sets = (start..<end).filter { code[$0].assignedRegisters?.contains(register) == true }
     guard !sets.isEmpty, sets.allSatisfy({ code[$0].opcode != .loadNil }),
       sets.allSatisfy({ set in
-        loops(around: set).allSatisfy { $0.contains(position) || mayHaveNoRound($0) }
+        loops(around: set).allSatisfy { loop in
+          loop.contains(position) || mayHaveNoRound(loop)
+        }
       }),
       isReached(withoutPassing: Set(sets))
     else { return nil }

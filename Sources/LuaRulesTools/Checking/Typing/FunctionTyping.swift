@@ -58,6 +58,8 @@ struct FunctionTyping {
   var callsItself = false
   /// Where it calls functions that are not in the library.
   var otherCalls: Set<Int> = []
+  /// Where it reads members that tables made while loading do not have, with the tables.
+  var lackingTables: [Int: Int] = [:]
   /// Where it reads functions from texts, as in `title.upper`.
   var textReads: Set<Int> = []
   /// Where it may read a member by a name that is not known.

@@ -29,6 +29,16 @@ extension CompiledFunction {
     return paths
   }
 
+  /// Whether a function inside may set the variable of the context.
+  private var isContextCaptured: Bool {
+    functions.contains { inner in
+      inner.upvalues.enumerated().contains { index, upvalue in
+        upvalue.isInStack && upvalue.index == 0
+          && inner.code.contains { $0.opcode == .setUpvalue && $0.b == index }
+      }
+    }
+  }
+
   /// How many keys are looked at that the function reads behind a branch.
   private static let mostKeys = 32
 
@@ -36,7 +46,8 @@ extension CompiledFunction {
   ///
   /// - Complexity: O(*n* · *k*) for *n* instructions and *k* reads.
   var keysReadAnyway: [[String]] {
-    guard parameterCount > 0, !code.contains(where: { $0.assignedRegisters?.contains(0) == true })
+    guard parameterCount > 0, !isContextCaptured,
+      !code.contains(where: { $0.assignedRegisters?.contains(0) == true })
     else { return [] }
     let reads = code.indices.filter { code[$0].opcode == .getField && code[$0].b == 0 }
     return reads.prefix(Self.mostKeys).compactMap { position in

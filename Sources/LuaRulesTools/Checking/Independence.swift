@@ -9,14 +9,11 @@ import LuaRules
 final class Independence {
   private let rules: CheckedRules
   private let check: Check
-  /// Whether the program may set numbers that rules calculate, too.
-  private let setsNumbers: Bool
   private var roots: [Int: Set<ByteName>] = [:]
 
-  init(_ rules: CheckedRules, _ check: Check, settingNumbers setsNumbers: Bool = false) {
+  init(_ rules: CheckedRules, _ check: Check) {
     self.rules = rules
     self.check = check
-    self.setsNumbers = setsNumbers
   }
 
   /// Returns whether two rules certainly can both hold in an open case.
@@ -69,7 +66,6 @@ final class Independence {
       return domain.contains(.nothing)
     }
     guard let key = check.assignedKey(of: path) else { return true }
-    if setsNumbers, path.count == 1, domain.isRange, type.isNumber { return true }
     // Some rule must assign such a value to a key that rules answer for.
     return check.constants(givenTo: key).contains { domain.contains($0) }
   }
@@ -94,15 +90,5 @@ final class Independence {
     for part in description.parts { keys.formUnion(root(part)) }
     roots[variable] = keys
     return keys
-  }
-}
-
-extension ValueType {
-  /// Whether it is an integer or a number, maybe `null`.
-  fileprivate var isNumber: Bool {
-    switch present {
-    case .integer, .number: true
-    default: false
-    }
   }
 }

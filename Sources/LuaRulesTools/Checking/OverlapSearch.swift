@@ -31,7 +31,7 @@ struct OverlapSearch {
     self.policy = policy
     self.rules = rules
     self.check = check
-    independence = Independence(rules, check, settingNumbers: true)
+    independence = Independence(rules, check)
   }
 
   /// Returns one overlap for each later candidate, a certain one if there is one.

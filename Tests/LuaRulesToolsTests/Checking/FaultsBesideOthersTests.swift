@@ -136,27 +136,4 @@ import Testing
         : "return c.guest.tags")
     #expect(found.map(\.description) == [])
   }
-
-  @Test(arguments: [("c.total <= 5", true), ("c.total < 5", false), ("c.total == 7", false)])
-  func `rules for a unique key overlap by a number that rules calculate`(
-    condition: String, overlaps: Bool
-  ) throws {
-    let text = """
-      return {
-        { key = "total", value = function(c) return #c.parts * 3 end },
-        { key = "band", when = function(c) return c.total >= 5 and c.total < 7 end, value = "middle" },
-        { key = "band", when = function(c) return \(condition) end, value = "low" },
-      }
-      """
-    let schema = #"""
-      { "type": "object", "required": ["parts"], "properties": {
-        "parts": { "type": "array", "items": {} }, "total": { "type": "integer" },
-        "band": { "type": "string", "x-hit-policy": "unique" } } }
-      """#
-    let found = try CheckedText.check(text, schema: schema).findings.filter { $0.code == .overlap }
-    #expect(
-      found.map(\.message)
-        == (overlaps
-          ? ["this rule and another one hold where `c.total` is 5, and `band` is unique"] : []))
-  }
 }

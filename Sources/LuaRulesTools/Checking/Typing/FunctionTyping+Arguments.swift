@@ -5,13 +5,19 @@ import LuaRules
 // The arguments of methods, and of functions of modules and of the program.
 
 extension FunctionTyping {
+  /// Notes that a value may be known by what the current instruction makes of it.
+  mutating func noteHandedOn(_ value: TypeState.Value) {
+    guard value.place > TypePlaces.context else { return }
+    handedOn[value.place, default: []].insert(position)
+  }
+
   /// Whether a function of a file gets nothing by which it may look at the context.
   func isOfPlainValues(_ arguments: Arguments, _ callee: LuaType) -> Bool {
     guard case .captured? = callee.function, callee.isOnly(.function), !arguments.isOpen else {
       return false
     }
-    return arguments.types.allSatisfy {
-      $0.isOnly([.nothing, .no, .yes, .integer, .float, .text, .null])
+    return arguments.values.indices.allSatisfy { index in
+      arguments.types[index].isOnly([.nothing, .no, .yes, .integer, .float, .text, .null])
     }
   }
 

@@ -108,9 +108,9 @@ extension FunctionTyping {
 
   /// Whether a fault is one of a parameter that gets no argument, and that nothing tests.
   func isOmitted(_ fault: TypeFault, of count: Int) -> Bool {
-    guard let index = fault.argument, index >= count, let root = roots[-1 - index] else {
-      return false
-    }
+    guard !hasLoop, given.tables.isEmpty, let index = fault.argument, index >= count,
+      let root = roots[-1 - index]
+    else { return false }
     return !tests.looks { $0 == root }
   }
 

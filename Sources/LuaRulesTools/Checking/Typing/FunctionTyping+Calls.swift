@@ -26,6 +26,9 @@ extension FunctionTyping {
     let arguments = arguments(of: instruction)
     let isMethod = isMethodCall(a)
     noteGiven(arguments, to: callee.function)
+    for (index, value) in arguments.values.enumerated() where index > 0 || !isMethod {
+      noteHandedOn(value)
+    }
     if callee.isOnly([.nothing, .no, .yes, .integer, .float, .text, .table, .null]) {
       tellNoFunction(callee, register(a), words, isMethod: isMethod)
       finish(instruction, .any, words)
@@ -185,7 +188,7 @@ extension FunctionTyping {
     guard instruction.c != 1, state.registers.indices.contains(a) else { return !isStopped }
     takeTable(table, in: a)
     if case .library("table.move")? = callee.function, arguments.values.count == 5,
-      instruction.c != 0
+      instruction.c != 0, arguments.types[4].isOnly(.table)
     {
       set(a, arguments.values[4])
     }

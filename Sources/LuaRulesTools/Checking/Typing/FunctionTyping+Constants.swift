@@ -35,9 +35,6 @@ extension FunctionTyping {
     analysis.places[value.place].isEntry = true
     if !missing.isEmpty {
       noteKey()
-      if function.code[position].opcode == .getTable {
-        analysis.places[value.place].key = register(function.code[position].c).place
-      }
       if type.isOnly(.nothing), function.code[position].opcode == .getTable {
         analysis.places[value.place].list = register(function.code[position].c).place
       }

@@ -98,7 +98,8 @@ extension FunctionTyping {
       name(of: register, at: position) == nil,
       let set = assignment(of: register, before: position)
     else { return false }
-    return function.code[set].opcode == .length
+    let place = self.register(register).place
+    return function.code[set].opcode == .length && place != 0 && place == roots[set]
   }
 
   /// Whether a place is a member of what a function of a file has given.

@@ -15,6 +15,9 @@ extension FunctionTyping {
     let whole = state.type(of: base)
     let words = self.words(register)
     noteLookup(key, of: base.place)
+    if function.code[position].opcode == .getTable {
+      noteHandedOn(self.register(function.code[position].c))
+    }
     if !key.isOnly([.nothing, .no, .yes, .integer, .float]), !hasNoNames(base, whole) {
       nameReads.insert(position)
     }
@@ -82,6 +85,7 @@ extension FunctionTyping {
     else { return element }
     let value = rooted(element.type, at: position, named: words.map { "\($0)[…]" })
     analysis.places[value.place].isElement = true
+    analysis.places[value.place].isChosen = true
     analysis.places[value.place].list = base.place
     return value
   }

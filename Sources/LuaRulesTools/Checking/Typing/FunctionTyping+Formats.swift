@@ -60,7 +60,8 @@ extension FunctionTyping {
     guard arguments.endsWithCall, position > 0, given >= 2, given <= format.items.count,
       function.code[position - 1].opcode == .call,
       nameOfCallee(at: position - 1, into: arguments.start + given - 1)?.lastName == "gsub",
-      [.integer, .number].contains(format.items[given - 2].kind)
+      [.integer, .number].contains(format.items[given - 2].kind),
+      format.items[given - 1].kind == .anything
     else { return }
     let item = format.items[given - 2].text
     tell(

@@ -82,7 +82,9 @@ extension FunctionTyping {
   /// Whether the element 0 is read in the first round of the loop around it, in which nothing is tested before.
   var isReadInFirstRound: Bool {
     guard let count = count(in: function.code[position].c), count.from == 0,
-      let prepare = (0..<position).last(where: { function.code[$0].opcode == .forPrepare })
+      let prepare = (0..<position).last(where: {
+        function.code[$0].opcode == .forPrepare && function.code[$0].a + 3 == count.register
+      })
     else { return false }
     return !function.code[prepare..<position].contains { $0.opcode.isTest }
   }
@@ -96,6 +98,12 @@ extension FunctionTyping {
       guard loop.opcode == .forPrepare, loop.a + 3 == register else { continue }
       let body = prepare + 1..<min(loop.target(from: prepare) - 1, code.count)
       guard body.contains(position) else { continue }
+      // A loop inside may have no round while the variable has this value.
+      guard
+        !code[body.lowerBound..<position].contains(where: {
+          $0.opcode == .forPrepare || $0.opcode == .genericForPrepare
+        })
+      else { return nil }
       guard let name = name(of: register, at: position),
         let step = integer(in: loop.a + 2, before: prepare), abs(step) == 1,
         !body.contains(where: { isTestOrWrite(of: register, at: $0) })

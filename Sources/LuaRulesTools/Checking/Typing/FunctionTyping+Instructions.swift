@@ -77,6 +77,8 @@ extension FunctionTyping {
     case .setTable, .setInteger, .setField:
       checkWrite(instruction)
       noteWrite(instruction)
+      if !instruction.k { noteHandedOn(register(instruction.c)) }
+      if instruction.opcode == .setTable { noteHandedOn(register(instruction.b)) }
       forgetMembers(changedIn: register(a))
       followWrite(instruction)
       if isStopped { return nil }

@@ -10,7 +10,7 @@ extension FunctionTyping {
     let shown = isMethod ? "\(words(arguments.start) ?? "…"):\(name.lastName)" : name
     if count < function.required.count, !arguments.isOpen {
       let isRead = assignment(of: self.function.code[position].a, before: position).map {
-        textReads.contains($0)
+        textReads[$0] != nil
       }
       let needsObject =
         !isMethod && name.hasPrefix("string.") && !isGlobalRead && (count == 0 || isRead == true)
@@ -26,7 +26,8 @@ extension FunctionTyping {
     }
     if !isMethod, !arguments.isOpen,
       let read = assignment(of: self.function.code[position].a, before: position),
-      textReads.contains(read), self.function.code[read].opcode == .getField
+      let text = textReads[read], text == 0 || arguments.values.first?.place != text,
+      self.function.code[read].opcode == .getField
     {
       tell(
         TypeFault(

@@ -29,8 +29,12 @@ extension FunctionTyping {
 
   /// Tells tables in which nothing is ever found, or to which nothing is ever added.
   mutating func tellUselessTables() {
+    let captured = Set(
+      function.functions.flatMap(\.upvalues).filter(\.isInStack).map(\.index))
     for (table, made) in contents.sorted(by: { $0.key < $1.key })
-    where !made.keys.written.isEmpty && !sharedTables.contains(table) {
+    where !made.keys.written.isEmpty && !sharedTables.contains(table)
+      && !made.keys.written.contains(where: { captured.contains(function.code[$0.position].a) })
+    {
       if made.isKnown, made.writesAtLength.count == made.keys.written.count,
         let first = made.writesAtLength.min()
       {
@@ -67,7 +71,7 @@ extension FunctionTyping {
     faults.append(
       fault(
         at: place, .unknownMember,
-        "\(quoted(name, nil) ) is filled under \(written.type.present.text), and looked up under "
+        "\(quoted(name, nil)) is filled under \(written.type.present.text), and looked up under "
           + "\(read.type.present.text): nothing is ever found",
         fix: "use the same key in both places"))
   }
@@ -83,7 +87,8 @@ extension FunctionTyping {
   /// Whether a register holds the length of a new table in which there is nothing yet.
   func isLengthOfNothing(_ register: Int) -> Bool {
     guard let length = assignment(of: register, before: position),
-      function.code[length].opcode == .length, name(of: register, at: position) == nil
+      function.code[length].opcode == .length, name(of: register, at: position) == nil,
+      self.register(register).place != 0, self.register(register).place == roots[length]
     else { return false }
     return state.tables[self.register(function.code[length].b).place]?.isEmpty == true
   }

@@ -151,10 +151,12 @@ extension FunctionTyping {
     }
     let isEntry = subject.constantTables != nil && !value.isAny
     var isDeclared = !value.isAny && !isEntry
+    var isChosen = false
     if case .library(let name)? = iterator.function,
       let made = madeElements(of: register(a + 1), withKeys: name == "pairs()")
     {
       value = made
+      isChosen = true
       if case .declared? = made.shape { isDeclared = true }
     }
     if isDeclared {
@@ -176,6 +178,7 @@ extension FunctionTyping {
       analysis.places[element.place].isEntry = isEntry
       if isDeclared {
         analysis.places[element.place].isElement = true
+        analysis.places[element.place].isChosen = isChosen
         analysis.places[element.place].list = list
       }
       set(a + 5, element)

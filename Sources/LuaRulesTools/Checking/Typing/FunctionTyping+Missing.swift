@@ -13,7 +13,8 @@ extension FunctionTyping {
     let origin = analysis.places[value.place].origin
     guard
       origin != nil
-        || analysis.places[value.place].isOptional && analysis.places.isDeclared(value.place),
+        || !analysis.places[analysis.places[value.place].root].isChosen
+          && analysis.places[value.place].isOptional && analysis.places.isDeclared(value.place),
       analysis.places[value.place].isMissingAtFirst
         || !isTestedElsewhere(value.place) && !mayBeGuarded(value.place)
     else { return nil }
@@ -97,7 +98,7 @@ extension FunctionTyping {
     let path = analysis.places[place].path
     // What the function counts and collects by itself tells nothing of a value that it reads here only.
     let tests = isReadOnlyHere(place, ways) ? self.tests.withoutUnknown : self.tests
-    let mayGuard = tests.mayGuard(place, at: position, ways, besides: isExactTest) { key in
+    let mayGuard = tests.mayGuard(place, at: position, ways, ignoring: isExactTest) { key in
       path.map { analysis.depending.mayDepend(key: key, on: $0) } ?? true
     }
     return mayGuard || !analysis.spendOnWays(0)
@@ -116,15 +117,19 @@ extension FunctionTyping {
   /// Whether the function reads a member of the context, or of an element of a list there, once, and all that it
   /// has done before depends on other values.
   private func isReadOnlyHere(_ place: TypePlaces.ID, _ ways: WaysToUse) -> Bool {
-    // What an entry of a table of the file is, depends on its key alone.
-    let key = analysis.places[place].key
-    let entry = analysis.places[key != 0 ? key : place]
+    let entry = analysis.places[place]
     let element = analysis.places[entry.parent]
     let list = element.isElement ? analysis.places[element.list].path : nil
     guard let path = entry.path ?? list.map({ $0 + [entry.text.lastName] }),
-      path.count > (key != 0 ? 0 : 1), let name = path.last, !isInside, !stopsAtFaults
+      path.count > 1, let name = path.last, !isInside, !stopsAtFaults
     else { return false }
     let isBefore = ways.positions(leadingTo: position)
+    // What was tested of the value, or made of it, may be known by another variable.
+    if tests.looks(atAny: { $0 == place })
+      || handedOn[place]?.contains(where: { isBefore[$0] }) == true
+    {
+      return false
+    }
     var count = 0
     for position in function.code.indices where isBefore[position] {
       let instruction = function.code[position]

@@ -44,7 +44,7 @@ extension FunctionTyping {
   ) -> TypeState.Value {
     let function = "string.\(name)"
     if LibraryFunction.all[function] != nil {
-      if self.function.code[position].opcode == .getField { textReads.insert(position) }
+      if self.function.code[position].opcode == .getField { textReads[position] = base.place }
       return TypeState.Value(LuaType(function: .library(function)))
     }
     let error = RuleError.undefinedField(function)

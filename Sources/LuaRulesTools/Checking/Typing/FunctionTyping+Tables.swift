@@ -42,7 +42,10 @@ extension FunctionTyping {
     _ key: LuaType, of base: TypeState.Value, _ words: String?
   ) -> TypeState.Value? {
     guard let contents = state.tables[base.place], key.isOnly(.number) else { return nil }
-    if let numbers = key.listedNumbers, let (values, missing) = contents.entries(numbers),
+    // What is calculated has no more than the numbers between two bounds.
+    if function.code[position].opcode == .getTable,
+      analysis.places.isDeclared(register(function.code[position].c).place),
+      let numbers = key.listedNumbers, let (values, missing) = contents.entries(numbers),
       !missing.isEmpty
     {
       let type = values.reduce(LuaType.nothing) { $0.union(state.type(of: $1)) }
@@ -229,7 +232,10 @@ extension FunctionTyping {
       // They give back what they get.
       for value in arguments.values { share(value) }
     case "table.move":
-      guard arguments.values.count == 5 else { return forget(table) }
+      guard arguments.values.count == 5, arguments.types[4].isOnly(.table) else {
+        for value in arguments.values { forget(value) }
+        return
+      }
       let elements =
         madeElements(of: table, withKeys: false)
         ?? elements(of: arguments.types[0].present, withKeys: false).value
@@ -240,7 +246,9 @@ extension FunctionTyping {
 
   /// Notes what is in a table that the function gives back.
   mutating func noteReturned(_ value: TypeState.Value) {
-    guard let contents = state.tables[value.place], !contents.isShared else {
+    guard let contents = state.tables[value.place], !contents.isShared, contents.isSmall,
+      analysis.spend(1 + contents.places.count)
+    else {
       returnsOtherTable = true
       return
     }

@@ -37,24 +37,10 @@ extension FunctionTyping {
       positions.filter { function.code[$0].assignedRegisters?.contains(register) == true }
     }
     let (before, inside) = (sets(in: 0..<start), sets(in: start..<loop))
-    guard before.count == 1, function.code[before[0]].opcode == .loadNil, !inside.isEmpty else {
-      return false
-    }
-    return emptyListLoops.contains(loop)
-      || leads(from: start, to: loop, withoutPassing: Set(inside))
-  }
-
-  /// Whether a way leads from one instruction to another one that does not pass others.
-  private func leads(from start: Int, to end: Int, withoutPassing others: Set<Int>) -> Bool {
-    guard analysis.spend(function.code.count / 8) else { return false }
-    var seen = others
-    var pending = [start]
-    while let position = pending.popLast() {
-      guard seen.insert(position).inserted else { continue }
-      if position == end { return true }
-      function.forEachSuccessor(of: position) { pending.append($0) }
-    }
-    return false
+    // Where the list is empty, nothing but the loop sets the variable.
+    return before.count == 1 && function.code[before[0]].opcode == .loadNil && !inside.isEmpty
+      && sets(in: loop..<position).isEmpty && mayHaveNoRound(start...end)
+      && !function.code.indices.contains { readsGlobal("assert", at: $0) }
   }
 
   /// Returns why a result is missing in some cases.

@@ -60,8 +60,10 @@ struct FunctionTyping {
   var otherCalls: Set<Int> = []
   /// Where it reads members that tables made while loading do not have, with the tables.
   var lackingTables: [Int: Int] = [:]
-  /// Where it reads functions from texts, as in `title.upper`.
-  var textReads: Set<Int> = []
+  /// Where it reads functions from texts, as in `title.upper`, with the places of these.
+  var textReads: [Int: TypePlaces.ID] = [:]
+  /// Where it gives values to functions or puts them into tables, by their places.
+  var handedOn: [TypePlaces.ID: Set<Int>] = [:]
   /// Where it may read a member by a name that is not known.
   var nameReads: Set<Int> = []
   /// The keys that rules answer, by the positions where it reads them.

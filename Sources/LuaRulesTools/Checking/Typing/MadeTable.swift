@@ -249,13 +249,21 @@ extension FunctionTyping {
       guard inner.number == self.number, !isInside else { return [] }
       for (index, upvalue) in inner.function.upvalues.enumerated() where upvalue.isInStack {
         guard let parameters = inner.function.parametersAppended(toUpvalue: index),
-          name(of: upvalue.index, at: position) == upvalue.name
+          let maker = made.first(where: { $0.value == number })?.key,
+          let local = variable(in: upvalue.index, at: position),
+          local == variable(in: upvalue.index, at: maker)
         else { continue }
         append(parameters, to: register(upvalue.index).place)
       }
     default: break
     }
     return tables
+  }
+
+  /// Returns where the local variable begins that a register holds.
+  private func variable(in register: Int, at position: Int) -> Int? {
+    let alive = function.locals.filter { $0.start <= position && position < $0.end }
+    return alive.indices.contains(register) ? alive[register].start : nil
   }
 
   /// Notes that the table in a register may be changed elsewhere.

@@ -45,7 +45,7 @@ extension PatternText {
   private static func alternatives(in text: String) -> Problem? {
     let match =
       text.wholeMatch(of: /\^?[\w ]{2,}(\|[\w ]{2,})+\$?/)?.0
-      ?? text.wholeMatch(of: /%[acdglpsuwxACDGLPSUWX][+*]?(\|%[acdglpsuwxACDGLPSUWX][+*]?)+/)?.0
+      ?? text.wholeMatch(of: /%[acdglpsuwxACDGLPSUWX](\|%[acdglpsuwxACDGLPSUWX])+/)?.0
       ?? text.firstMatch(of: /\([^()%\[\]]*\w{2,}\|\w{2,}[^()%\[\]]*\)/)?.0
     guard let match else { return nil }
     return Problem(

@@ -92,6 +92,9 @@ struct TableContents: Hashable {
   /// Forgets which number each value has.
   mutating func reorder() { (indices, hasAllIndices) = ([:], indices.isEmpty && hasAllIndices) }
 
+  /// Whether few values are followed one by one.
+  var isSmall: Bool { fields.count + indices.count <= 64 }
+
   /// Whether there is certainly nothing in it.
   var isEmpty: Bool {
     fields.isEmpty && !isOpen && indices.isEmpty && hasAllIndices && elements.isNever

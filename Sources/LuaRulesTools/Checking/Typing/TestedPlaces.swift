@@ -131,13 +131,13 @@ struct TestedPlaces {
   ///   - place: The value.
   ///   - position: Where it is used.
   ///   - ways: The ways through the function.
-  ///   - isExact: Whether the types show all that a test of the value tells.
+  ///   - isExact: Whether the types show all that a test of the value tells, so that it guards nothing more.
   ///   - mayDepend: Whether the answers for a key may depend on the value.
   /// - Returns: Whether a test may have made sure that the value is there.
   /// - Complexity: O(*n* · *t*) for *n* instructions and *t* tests.
   func mayGuard(
     _ place: TypePlaces.ID, at position: Int, _ ways: WaysToUse,
-    besides isExact: (Int) -> Bool = { _ in false }, _ mayDepend: (String) -> Bool
+    ignoring isExact: (Int) -> Bool = { _ in false }, _ mayDepend: (String) -> Bool
   ) -> Bool {
     if hadUnknown || earlierAnswers.contains(where: mayDepend) { return true }
     var isBefore = ways.positions(leadingTo: position)

@@ -49,8 +49,8 @@ struct TypePlaces {
     /// Whether a root is one of the entries of a table that was made while loading, each of which is
     /// meant.
     var isEntry = false
-    /// The value by which a root was read from a table of a file; 0 for others.
-    var key: ID = 0
+    /// Whether a root is an element of a list that a function has made, of those that it chose.
+    var isChosen = false
     /// Whether a root is certainly missing in the first round of a loop, in which nothing is tested before.
     var isMissingAtFirst = false
     /// Why a root may be missing that a call gives; `nil` for other places.

@@ -17,9 +17,9 @@ extension Check {
         report(circle, isCertain: true)
         continue
       }
+      if reportRules(in: members, along: certain) { continue }
       let possible = graph.filter { members.contains($0.key) }
         .mapValues { $0.filter { members.contains($0.key) } }
-      if reportRules(in: members, along: certain) { continue }
       if let circle = circle(in: members, along: possible), isPossible(circle) {
         report(circle, isCertain: false)
       }

@@ -67,10 +67,8 @@ extension Check {
     if missing.isEmpty {
       return reportPartlyOpen(combinations, of: variables, candidates, of: key, rules)
     }
-    guard !missing.isEmpty, covered > missing.count, covered > 1,
-      let last = candidates.filter({ $0.tests(exactly: variables) }).map(\.rule).max(by: {
-        $0.declarationIndex < $1.declarationIndex
-      })
+    guard covered > missing.count, covered > 1,
+      let last = lastRule(of: candidates, testing: variables)
     else { return false }
     missing = withoutMisspelt(missing, of: variables, candidates, of: key, rules)
     if missing.isEmpty { return true }
@@ -91,12 +89,19 @@ extension Check {
     return true
   }
 
+  /// Returns the last declared rule that tests some variables and no others.
+  private func lastRule(of candidates: [Candidate], testing variables: [Int]) -> InspectedRule? {
+    candidates.filter { $0.tests(exactly: variables) }.map(\.rule)
+      .max { $0.declarationIndex < $1.declarationIndex }
+  }
+
   /// Returns combinations of values without those that rules cover together, which test other things, too.
   private func withoutCovered(
     _ missing: [[TestedValue]], of variables: [Int], _ candidates: [Candidate],
     _ rules: CheckedRules
   ) -> [[TestedValue]] {
-    var index = CoverIndex(counting: candidates.flatMap { $0.cases ?? [] }, rules.declared)
+    let cases = candidates.flatMap { $0.cases ?? [] }
+    var index = CoverIndex(counting: cases, rules.declared)
     for (number, candidate) in candidates.enumerated() {
       for situation in candidate.cases ?? [] { index.add(situation, of: number) }
     }
@@ -106,7 +111,6 @@ extension Check {
         rules.model.variables[variable].parts.contains(where: variables.contains)
       }
     }
-    let cases = candidates.flatMap { $0.cases ?? [] }
     return missing.filter { values in
       if cases.contains(where: { calculates($0) && $0.allows(values, of: variables) }) {
         return false
@@ -134,8 +138,7 @@ extension Check {
     }
     guard open.count == 1, combinations.count > 2, schema.type(of: key) != nil,
       !schema.hasDefault(key),
-      let last = candidates.filter({ $0.tests(exactly: variables) })
-        .map(\.rule).max(by: { $0.declarationIndex < $1.declarationIndex })
+      let last = lastRule(of: candidates, testing: variables)
     else { return false }
     let parts = cases.filter { $0.allows(open[0], of: variables) }
     guard parts.count == 1, parts[0].relations.isEmpty else { return false }

@@ -4,7 +4,7 @@ extension CompiledFunction {
   /// The paths that the function reads before its first branch, if it is called with the context and nothing
   /// fails.
   var pathsReadFirst: [[String]] {
-    guard parameterCount > 0 else { return [] }
+    guard parameterCount > 0, !changingVariables().registers.contains(0) else { return [] }
     var paths: [[String]] = []
     var registers: [Int: [String]] = [0: []]
     for instruction in code {
@@ -29,16 +29,6 @@ extension CompiledFunction {
     return paths
   }
 
-  /// Whether a function inside may set the variable of the context.
-  private var isContextCaptured: Bool {
-    functions.contains { inner in
-      inner.upvalues.enumerated().contains { index, upvalue in
-        upvalue.isInStack && upvalue.index == 0
-          && inner.code.contains { $0.opcode == .setUpvalue && $0.b == index }
-      }
-    }
-  }
-
   /// How many keys are looked at that the function reads behind a branch.
   private static let mostKeys = 32
 
@@ -46,7 +36,7 @@ extension CompiledFunction {
   ///
   /// - Complexity: O(*n* · *k*) for *n* instructions and *k* reads.
   var keysReadAnyway: [[String]] {
-    guard parameterCount > 0, !isContextCaptured,
+    guard parameterCount > 0, !changingVariables().registers.contains(0),
       !code.contains(where: { $0.assignedRegisters?.contains(0) == true })
     else { return [] }
     let reads = code.indices.filter { code[$0].opcode == .getField && code[$0].b == 0 }

@@ -24,6 +24,8 @@ struct PossibleWays {
   private let testedAgain: [Int]
   /// By variable, what it may be at each node: one set for each way that differs.
   private var known: [Int: [Set<Values>]] = [:]
+  /// How many tests are followed that occur more than once: each takes a walk through the graph.
+  private static let mostRepeated = 32
   /// Stands for no variable, where only what is impossible by declared types counts.
   private static let noVariable = Int.max
   /// How many more nodes may be looked at.
@@ -56,6 +58,7 @@ struct PossibleWays {
     }
     let tally = Dictionary(tests.map { ($0, 1) }, uniquingKeysWith: +)
     for test in tests where test.kind != .isTrue && tally[test] ?? 0 > 1 {
+      guard repeated.count < Self.mostRepeated else { break }
       if !repeated.contains(test) { repeated.append(test) }
     }
     for index in repeated.indices { counts[-1 - index] = 2 }
@@ -73,12 +76,12 @@ struct PossibleWays {
         let outcomes = CaseSearch.outcomes(of: test, rules.declared)
         if outcomes.count < 2 { impossible[number] = Set([true, false]).subtracting(outcomes) }
       }
+      let numbers = Dictionary(
+        tested.map { (rules.model.variables[$0].path, $0) }, uniquingKeysWith: { first, _ in first }
+      )
       for variable in tested where rules.declared.type(of: variable).present.truth == true {
         let path = rules.model.variables[variable].path
-        owners[variable] = tested.filter {
-          let other = rules.model.variables[$0].path
-          return !other.isEmpty && other.count < path.count && path.starts(with: other)
-        }
+        owners[variable] = path.indices.dropFirst().compactMap { numbers[Array(path[..<$0])] }
         for owner in owners[variable] ?? [] { counts[owner, default: 0] += 1 }
       }
     }

@@ -61,11 +61,7 @@ extension CompiledFunction {
     for position in start + 1..<code.count {
       let instruction = code[position]
       if instruction.reads(register) { return position }
-      if instruction.assignedRegisters?.contains(register) == true || instruction.opcode.mayJump
-        || instruction.opcode.isTest
-      {
-        return nil
-      }
+      if instruction.assignedRegisters?.contains(register) == true { return nil }
     }
     return nil
   }
@@ -84,9 +80,5 @@ extension CompiledFunction {
       isLength(length)
     else { return nil }
     return write.c
-  }
-
-  private func lastAssignment(of register: Int, before position: Int) -> Int? {
-    (0..<position).last { code[$0].assignedRegisters?.contains(register) == true }
   }
 }

@@ -76,7 +76,8 @@ extension CompiledFunction {
     code[position].assignedRegisters?.contains(register) == true
   }
 
-  private func lastAssignment(of register: Int, before end: Int) -> Int? {
+  /// Returns the last instruction before a position that assigns to a register.
+  func lastAssignment(of register: Int, before end: Int) -> Int? {
     (0..<end).last { assigns(register, at: $0) }
   }
 }

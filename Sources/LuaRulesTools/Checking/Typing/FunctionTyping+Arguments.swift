@@ -16,8 +16,8 @@ extension FunctionTyping {
     guard case .captured? = callee.function, callee.isOnly(.function), !arguments.isOpen else {
       return false
     }
-    return arguments.values.indices.allSatisfy { index in
-      arguments.types[index].isOnly([.nothing, .no, .yes, .integer, .float, .text, .null])
+    return arguments.types.allSatisfy {
+      $0.isOnly([.nothing, .no, .yes, .integer, .float, .text, .null])
     }
   }
 

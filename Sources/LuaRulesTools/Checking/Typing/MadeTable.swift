@@ -191,7 +191,7 @@ extension FunctionTyping {
 
   /// Returns the last instruction before a position that assigns to a register.
   func assignment(of register: Int, before position: Int) -> Int? {
-    (0..<position).last { function.code[$0].assignedRegisters?.contains(register) == true }
+    function.lastAssignment(of: register, before: position)
   }
 
   /// Notes that a called function may change the tables that it is given.

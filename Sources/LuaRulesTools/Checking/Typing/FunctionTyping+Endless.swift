@@ -45,7 +45,7 @@ extension FunctionTyping {
             fix: "change what the condition tests, or leave with `break`", subject: "while",
             isFatal: false),
           at: target)
-      } else if changesNothing(target...jump) {
+      } else if testsTheSame(target...jump, state) {
         position = jump
         tell(
           TypeFault(
@@ -57,21 +57,79 @@ extension FunctionTyping {
     return true
   }
 
-  /// Whether each round of a loop does the same: no variable outside of it is set, nothing is written,
-  /// and no function is called that may give something else the next time.
-  private func changesNothing(_ loop: ClosedRange<Int>) -> Bool {
+  /// Whether each round of a loop tests the same: nothing that a test in it depends on is set or written, and
+  /// no function is called that may give something else the next time, or end the loop by an error.
+  ///
+  /// - Parameters:
+  ///   - loop: The loop.
+  ///   - head: What is known where it begins.
+  /// - Returns: Whether the tests give the same in each round.
+  private func testsTheSame(_ loop: ClosedRange<Int>, _ head: TypeState) -> Bool {
     guard changing.registers.isEmpty, changing.upvalues.isEmpty else { return false }
     let outer = function.locals.count { $0.start <= loop.lowerBound && loop.lowerBound < $0.end }
-    return loop.allSatisfy { position in
-      let instruction = function.code[position]
-      switch instruction.opcode {
-      case .setField, .setTable, .setInteger, .setList, .setUpvalue, .setUpvalueField, .closure,
-        .variadic, .tailCall, .close, .toBeClosed:
+    var writes = false
+    for position in loop {
+      switch function.code[position].opcode {
+      case .setUpvalue, .closure, .variadic, .tailCall, .close, .toBeClosed, .genericForCall:
         return false
-      case .call where !pureCalls.contains(position): return false
-      case .genericForCall: return false
-      default: return instruction.assignedRegisters.map { $0.lowerBound >= outer } ?? true
+      case .setField, .setTable, .setInteger, .setList, .setUpvalueField: writes = true
+      case .call where otherCalls.contains(position) || mayRaise: return false
+      case .call where !pureCalls.contains(position): writes = true
+      default: break
       }
     }
+    guard let needed = registersTested(in: loop) else { return false }
+    return loop.allSatisfy { position in
+      let instruction = function.code[position]
+      guard let assigned = instruction.assignedRegisters,
+        needed.contains(where: { assigned.contains($0) })
+      else { return true }
+      if needed.contains(where: { $0 < outer && assigned.contains($0) }) { return false }
+      switch instruction.opcode {
+      case .call: return pureCalls.contains(position)
+      case .getField, .getTable, .getInteger, .getMethod, .length:
+        return !writes || isOfContext(instruction.b, before: position, in: loop, head)
+      case .getUpvalue, .getUpvalueField: return !writes
+      default: return true
+      }
+    }
+  }
+
+  /// Returns the registers on which the tests in a loop depend; `nil` for too many steps.
+  private func registersTested(in loop: ClosedRange<Int>) -> Set<Int>? {
+    var needed: Set<Int> = []
+    var pending = loop.filter {
+      function.code[$0].opcode.isTest || function.code[$0].opcode.loops
+    }
+    var seen = Set(pending)
+    while let position = pending.popLast() {
+      guard analysis.spend(loop.count / 16 + 1) else { return nil }
+      for register in 0..<function.registerCount
+      where function.code[position].reads(register) && needed.insert(register).inserted {
+        for other in loop
+        where function.code[other].assignedRegisters?.contains(register) == true
+          && seen.insert(other).inserted
+        {
+          pending.append(other)
+        }
+      }
+    }
+    return needed
+  }
+
+  /// Whether a register holds the context or something in it, which cannot be changed.
+  private func isOfContext(
+    _ register: Int, before position: Int, in loop: ClosedRange<Int>, _ head: TypeState
+  ) -> Bool {
+    var (register, position) = (register, position)
+    while let set = assignment(of: register, before: position), loop.contains(set) {
+      guard [.getField, .getInteger, .move].contains(function.code[set].opcode) else {
+        return false
+      }
+      (register, position) = (function.code[set].b, set)
+    }
+    guard head.registers.indices.contains(register) else { return false }
+    let place = head.registers[register].place
+    return place == TypePlaces.context || analysis.places.isDeclared(place)
   }
 }

@@ -115,6 +115,35 @@ import Testing
       "local s = name(c.month)\nif #s < 50 then s = s .. c.meter.note:upper() end\nreturn s",
       before: "local names = { \"a\" } local function name(m) return names[m] or \"x\" end",
       .possibleNil, line: 4, "`meter.note` may be nil"),
+    Row(
+      "return pick(c.month) .. 1",
+      before: "local function pick(m) local b if m > 3 then b = \"x\" end return b end",
+      .possibleNil, line: 3, "the function gives nil in some cases"),
+    Row(
+      "local l = { table.unpack(c.deals) }\ntable.sort(l, function(a, b)\nreturn a.note < b.note end)\n"
+        + "return l",
+      .possibleNil, line: 5, "`a.note` may be nil"),
+    Row(
+      "return c.sum + 1", others: "{ key = \"sum\", when = { month = 3 }, value = 1 },",
+      .possibleNil, line: 3, "rules answer it in some cases only"),
+    // Arguments without names.
+    Row(
+      "return say(\"%d\", \"x\")",
+      before: "local function say(f, ...) return string.format(f, ...) end", .wrongArgument,
+      line: 3,
+      "`%d` takes a number"),
+    Row(
+      "return say(c.month) .. say(3, \"x\")",
+      before: "local function say(...) return string.format(\"%d %s\", ...) end", .wrongArgument,
+      line: 3, "takes 2 values, and gets 1"),
+    // Loops that test the same in each round.
+    Row(
+      "local n, from = 0, c.meter.phases\nwhile from + 2 <= c.month do\nn = n + 1 end\nreturn n",
+      .endlessLoop, line: 4, "nothing in it changes what it tests"),
+    Row(
+      "local left, n = c.month, 0\nwhile left > 0 do\n"
+        + "if left % 2 == 0 then n = n + 1 else n = n + 2 end end\nreturn n",
+      .endlessLoop, line: 4, "nothing in it changes what it tests"),
     // Tables that a function makes.
     Row(
       "local amps = { 25, 63 }\nreturn amps[c.meter.phases] * 2", .possibleNil, line: 4,
@@ -255,55 +284,6 @@ import Testing
       "local n = 0\nfor _, p in ipairs(c.parts) do n = n + #p end\nreturn c.sum + n",
       others: "{ key = \"sum\", value = function(c) return #c.k end },", .cycle, line: 5,
       "k → sum → k"),
-  ]
-
-  static let right: [Row] = [
-    Row(right: "if c.roof then return c.roof.size end\nreturn 0"),
-    Row(right: "return c.roof.size", when: "when = function(c) return c.roof ~= nil end,"),
-    Row(
-      right:
-        "local best = \"x\"\nfor _, p in ipairs(c.parts) do best = p ~= \"\" and p or best end\nreturn best"
-    ),
-    Row(
-      right:
-        "local s = \"start\"\nfor _, p in ipairs(c.parts) do s = nexts[s][p] or s end\nreturn s",
-      before: "local nexts = { start = { a = \"done\" }, done = {} }"),
-    Row(right: "local r = c.roof or { size = 0 }\nif r.size == 0 then return 1 end\nreturn 2"),
-    Row(right: "local d = c.month > 3 and c.month\nif d == false then return 0 end\nreturn d"),
-    Row(
-      right: "local n = c.meter.note or 5\nif n == 5 then return n end\nreturn 1", others: ""),
-    Row(
-      right: "local seen = {}\nfor _, d in ipairs(c.deals) do\n"
-        + "if d.note and not seen[d.note] then seen[d.note] = #d.note end end\nreturn seen"),
-    Row(
-      right: "return label(c.month)",
-      before: "local function label(n, unit) if unit then return n .. unit end return n .. \"\" end"
-    ),
-    Row(right: "local t = { 1, 2 }\nreturn (t[c.meter.phases] or 0) + 1"),
-    Row(right: "local t = {}\nfor i = 1, 3 do t[i] = i end\nreturn t[c.meter.phases] * 2"),
-    Row(
-      right: "local l = list.map(c.parts, function(p) return p:upper() end)\nreturn l[1] or \"\"",
-      before: list),
-    Row(right: "return c.meter.kind:gsub(\"|\", \"\")"),
-    Row(right: "local n = c.month\nn = n > 9 and 9 or n\nreturn n"),
-    Row(
-      right: "local k, n = find(c.roof)\nif not k then return n end\nreturn k",
-      before:
-        "local function find(r) if not r then return nil, \"none\" end return \"r\", r.size end"),
-    Row(
-      right: "local v = c.meter.kind == \"smart\" and c.meter.kind or c.month\n"
-        + "if c.meter.kind == \"smart\" then return #v end\nreturn v + 1"),
-    Row(
-      right: "local l = c.roof and c.parts or {}\nif #l == 0 then return 1 end\nreturn #l[#l]"),
-    Row(
-      right: "return last(c.meter.readings).day",
-      before: "local function last(l) local x for _, r in ipairs(l) do x = r end return x end"),
-    Row(
-      right: "local n = {}\nfor _, r in ipairs(c.meter.readings) do n[r.day] = r end\n"
-        + "local t = {}\nfor _, r in pairs(n) do t[#t + 1] = r.day end\nreturn t"),
-    Row(
-      right: "local q = {}\nfor _, p in ipairs(c.parts) do q[#q + 1] = p end\n"
-        + "q[#q] = nil\nreturn q"),
   ]
 
   private func check(_ row: Row) throws -> [RuleFinding] {

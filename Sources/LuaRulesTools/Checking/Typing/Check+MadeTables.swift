@@ -12,14 +12,15 @@ extension Check {
     var seen: Set<String> = []
     for rule in rules where seen.insert(rule.key).inserted {
       guard let type = acceptedType(for: rule.key) else { continue }
-      for (position, message) in typing.tables.flatMap({ given in
+      for fault in typing.tables.flatMap({ given in
         given.table.faults(for: type, givenAt: given.position).leading(
           to: given.position, in: function.code, without: typing.ends)
       }) {
-        let place = SourceLocation(file: function.file, line: function.code.line(at: position))
+        let place = SourceLocation(
+          file: function.file, line: function.code.line(at: fault.position))
         guard told.insert(.wrongType, place, nil) else { continue }
         add(
-          .wrongType, .warning, "a function for `\(rule.key)` gives \(message)", at: place,
+          .wrongType, .warning, "a function for `\(rule.key)` gives \(fault.message)", at: place,
           rule: rule)
       }
     }

@@ -98,7 +98,8 @@ extension FunctionTyping {
   /// Returns which argument a value is, or is an element of.
   private func argument(at place: TypePlaces.ID, _ arguments: [TypeState.Value]) -> Int? {
     guard place != 0, place != TypePlaces.context else { return nil }
-    for index in 0..<function.parameterCount {
+    let count = function.isVariadic ? arguments.count : 0
+    for index in 0..<max(function.parameterCount, count) {
       if roots[-1 - index] == place { return index }
       if index < arguments.count, arguments[index].place == place { return index }
     }

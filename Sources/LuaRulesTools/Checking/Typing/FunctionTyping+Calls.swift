@@ -60,6 +60,9 @@ extension FunctionTyping {
         mayRaise = true
       }
       followTables(in: name, arguments)
+      if name == "table.unpack", arguments.types.count == 1, !arguments.isOpen {
+        unpacked[position] = elementsOfList(arguments.values[0])
+      }
       result = callLibrary(name, arguments, isMethod: isMethod)
       tellUnusedResult(name, instruction, arguments)
       if !name.hasPrefix("table."), name != "print", !arguments.isOpen {

@@ -31,7 +31,8 @@ extension FunctionTyping {
         TypeFault(
           .wrongFormat,
           "the format takes \(format.items.count.counted("value")), and gets \(given)",
-          subject: "format"))
+          subject: "format"
+        ).of(arguments.values[0].place != 0 ? arguments.values[0] : extraArguments?.last ?? .any))
       return
     }
     tellCount(format, arguments)

@@ -68,8 +68,7 @@ extension FunctionTyping {
     case .forPrepare, .forLoop, .genericForPrepare, .genericForCall, .genericForLoop:
       return loop(instruction, branch)
     case .variadic:
-      forget(from: a)
-      state.openEnd = nil
+      takeExtraArguments(instruction)
     case .setList:
       noteWrite(instruction)
       followWrite(instruction)
@@ -96,6 +95,24 @@ extension FunctionTyping {
       calculate(instruction)
     }
     return position + 1
+  }
+
+  /// Stores what `...` gives.
+  private mutating func takeExtraArguments(_ instruction: Instruction) {
+    let a = instruction.a
+    let wanted = instruction.c - 1
+    if wanted < 0 { forget(from: a) }
+    state.openEnd = nil
+    for offset in 0..<max(wanted, 0) { set(a + offset, LuaType.any) }
+    guard let extraArguments else { return }
+    let count = wanted < 0 ? extraArguments.count : wanted
+    guard a + count <= state.registers.count else { return }
+    for offset in 0..<count {
+      set(
+        a + offset,
+        offset < extraArguments.count ? extraArguments[offset] : TypeState.Value(.nothing))
+    }
+    if wanted < 0 { state.openEnd = a + count }
   }
 
   /// Returns the type of a constant of the function.
@@ -134,7 +151,11 @@ extension FunctionTyping {
     if type.mayBe(.table) { noteReturned(value) }
     if let callee = calleeOfRoot[value.place] { givenCallees.insert(callee) }
     changedTables.insert(value.place)
-    if contents[value.place] != nil { givenTables.append((position, value.place)) }
+    if contents[value.place] != nil {
+      givenTables.append((position, value.place))
+    } else if isTelling, type.isOnly(.table), let table = tableOfCall(value) {
+      tablesOfCalls.append((position, table))
+    }
     let told = state.implication(of: value)
     let places = (value.implication?.places ?? []).union([value.place])
     if told.isPartial { tests.noteUnknown(at: position) }
@@ -183,7 +204,8 @@ extension FunctionTyping {
       if inner.parametersAppended(toUpvalue: index) == nil {
         forgetTable(in: upvalue.index)
       } else {
-        contents[register(upvalue.index).place]?.keys.written.append((position, .integer))
+        contents[register(upvalue.index).place]?.keys.written.append(
+          MadeTable.Part(position, .integer))
       }
     }
     let values = inner.upvalues.map { upvalue -> TypeState.Value in

@@ -12,7 +12,7 @@ extension FunctionTyping {
     case .setTable: key = type(instruction.b)
     default: key = .integer
     }
-    contents[table]?.keys.written.append((position, key))
+    contents[table]?.keys.written.append(MadeTable.Part(position, key))
     guard instruction.opcode == .setTable, name(of: instruction.b, at: position) == nil,
       let length = assignment(of: instruction.b, before: position),
       function.code[length].opcode == .length,
@@ -24,7 +24,7 @@ extension FunctionTyping {
   /// Notes by which key a table is read that the function makes.
   mutating func noteLookup(_ key: LuaType, of table: TypePlaces.ID) {
     guard isTelling, contents[table] != nil else { return }
-    contents[table]?.keys.read.append((position, key))
+    contents[table]?.keys.read.append(MadeTable.Part(position, key))
   }
 
   /// Tells tables in which nothing is ever found, or to which nothing is ever added.

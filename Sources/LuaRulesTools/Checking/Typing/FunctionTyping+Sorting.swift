@@ -10,9 +10,7 @@ extension FunctionTyping {
       let comparator = arguments.types[1].function, let code = code(of: comparator)
     else { return forgetTables(changedBy: arguments) }
     let table = arguments.values[0]
-    let element =
-      madeElements(of: table, withKeys: false)
-      ?? elements(of: arguments.types[0].present, withKeys: false).value
+    let element = elementsOfList(table)
     if code.changesTables {
       forgetTables(changedBy: arguments)
     } else {
@@ -26,9 +24,17 @@ extension FunctionTyping {
     guard !stopsAtFaults || isGiven else { return }
     analysis.isSorting = true
     defer { analysis.isSorting = false }
-    let value = TypeState.Value(element.without(.nothing))
-    guard typing.run([value, value], isReporting: true, facts: contextFacts) else { return }
-    for fault in typing.faults where fault.isFatal && fault.place == 0 && fault.file == nil {
+    let compared = (0..<2).map { index -> TypeState.Value in
+      let place = analysis.places.addRoot(named: typing.name(of: index, at: 0) ?? "")
+      analysis.places[place].isElement = true
+      analysis.places[place].list = table.place
+      return TypeState.Value(element.without(.nothing), at: place)
+    }
+    guard typing.run(compared, isReporting: true, facts: contextFacts) else { return }
+    for fault in typing.faults
+    where fault.file == nil
+      && (fault.isFatal && fault.place == 0 || !isGiven && isUntested(fault, in: typing))
+    {
       // A list of one element is not compared.
       var told = TypeFault(
         fault.code, .warning, fault.message, fix: fault.fix, subject: fault.subject,
@@ -41,6 +47,21 @@ extension FunctionTyping {
       } else if !faults.contains(where: { $0.line == told.line && $0.code == told.code }) {
         faults.append(told)
       }
+    }
+  }
+
+  /// Whether a function by which elements are compared uses a member that may be missing, and nothing else
+  /// looks at that member or chooses elements.
+  private func isUntested(_ fault: TypeFault, in comparator: FunctionTyping) -> Bool {
+    guard fault.code == .possibleNil, fault.place != 0, otherCalls.isEmpty,
+      let name = fault.subject,
+      !tests.looks(atAny: { analysis.places[analysis.places[$0].root].isElement })
+    else { return false }
+    return function.withInnerFunctions.allSatisfy { function in
+      function === comparator.function
+        || function.code.allSatisfy {
+          ![.getField, .getMethod].contains($0.opcode) || function.name($0.c) != name
+        }
     }
   }
 

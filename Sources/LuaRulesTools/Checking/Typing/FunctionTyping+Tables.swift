@@ -94,6 +94,12 @@ extension FunctionTyping {
     return values.flatMap { $0.isNever || $0.isAny ? nil : $0.without(.nothing) }
   }
 
+  /// Returns what a loop over the numbers of a list gives.
+  func elementsOfList(_ list: TypeState.Value) -> LuaType {
+    madeElements(of: list, withKeys: false)
+      ?? elements(of: state.type(of: list).present, withKeys: false).value
+  }
+
   /// Whether the function sets a member with a name, perhaps to what it was or something else.
   private func setsMember(_ name: String) -> Bool {
     function.code.contains { $0.opcode == .setField && function.name($0.b) == name }
@@ -142,11 +148,14 @@ extension FunctionTyping {
 
   private mutating func followList(_ instruction: Instruction, _ table: TypeState.Value) {
     let a = instruction.a
-    if instruction.b == 0 {
+    let openCount = instruction.b == 0 ? state.openEnd.map { $0 - a - 1 } : nil
+    guard let count = instruction.b == 0 ? openCount : instruction.b else {
       for index in a + 1..<max(a + 1, state.registers.count) { forget(register(index)) }
-      return write(.any, to: table, .number)
+      let call = position - 1
+      let elements = function.code[call].a == a + 1 ? unpacked[call] : nil
+      return write(elements.map { TypeState.Value($0) } ?? .any, to: table, .number)
     }
-    for offset in 1...instruction.b {
+    for offset in 1..<max(count + 1, 1) {
       let value = register(a + offset)
       let kept = TypeState.Value(value.place == 0 ? type(a + offset) : value.type, at: value.place)
       write(kept, to: table, instruction.k ? .number : .index(Int64(instruction.c + offset)))
@@ -236,10 +245,7 @@ extension FunctionTyping {
         for value in arguments.values { forget(value) }
         return
       }
-      let elements =
-        madeElements(of: table, withKeys: false)
-        ?? elements(of: arguments.types[0].present, withKeys: false).value
-      write(TypeState.Value(elements), to: arguments.values[4], .number)
+      write(TypeState.Value(elementsOfList(table)), to: arguments.values[4], .number)
     default: break
     }
   }

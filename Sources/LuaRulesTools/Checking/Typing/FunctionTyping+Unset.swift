@@ -8,7 +8,9 @@ extension FunctionTyping {
 
   /// Notes that a result may be missing.
   mutating func noteMissing(_ type: LuaType, _ value: TypeState.Value) {
-    if type.isOnly(.nothing) || isFoundInLoop(type, value) { nothings.insert(position) }
+    if type.isOnly(.nothing) || isFoundInLoop(type, value) || isUnsetResult(type, value) {
+      nothings.insert(position)
+    }
     guard type.mayBe(.nothing), !type.isOnly(.nothing), !type.isAny, value.place > 0 else { return }
     let entry = analysis.places[value.place]
     if let origin = entry.origin, origin != .match {
@@ -21,16 +23,8 @@ extension FunctionTyping {
   /// Whether a result is a variable that is nil before a loop over a list, and set in it.
   private func isFoundInLoop(_ type: LuaType, _ value: TypeState.Value) -> Bool {
     guard type.mayBe(.nothing), !type.isAny, value.place == 0, let loop = listLoops.min(),
-      function.code[position].opcode == .returnOne
-        || function.code[position].opcode == .return && function.code[position].b == 2
+      let register = variableGivenBack
     else { return false }
-    var register = function.code[position].a
-    if position > 0, function.code[position - 1].opcode == .move,
-      function.code[position - 1].a == register
-    {
-      register = function.code[position - 1].b
-    }
-    guard name(of: register, at: position) != nil else { return false }
     let end = function.code[loop].opcode == .genericForCall ? loop + 1 : loop
     let start = min(function.code[end].target(from: end), end)
     func sets(in positions: Range<Int>) -> [Int] {
@@ -39,8 +33,30 @@ extension FunctionTyping {
     let (before, inside) = (sets(in: 0..<start), sets(in: start..<loop))
     // Where the list is empty, nothing but the loop sets the variable.
     return before.count == 1 && function.code[before[0]].opcode == .loadNil && !inside.isEmpty
-      && sets(in: loop..<position).isEmpty && mayHaveNoRound(start...end)
+      && sets(in: loop..<position).isEmpty && mayHaveNoRound(start...end, before: position)
       && !function.code.indices.contains { readsGlobal("assert", at: $0) }
+  }
+
+  /// Whether a result is a variable that nothing has set on some way.
+  private func isUnsetResult(_ type: LuaType, _ value: TypeState.Value) -> Bool {
+    guard isTelling, type.mayBe(.nothing), !type.isAny, value.place == 0,
+      let register = variableGivenBack
+    else { return false }
+    return isUnset(register)
+  }
+
+  /// The register of the local variable that is given back alone; `nil` for another result.
+  private var variableGivenBack: Int? {
+    let instruction = function.code[position]
+    guard instruction.opcode == .returnOne || instruction.opcode == .return && instruction.b == 2
+    else { return nil }
+    var register = instruction.a
+    if position > 0, function.code[position - 1].opcode == .move,
+      function.code[position - 1].a == register
+    {
+      register = function.code[position - 1].b
+    }
+    return name(of: register, at: position) == nil ? nil : register
   }
 
   /// Returns why a result is missing in some cases.
@@ -66,25 +82,10 @@ extension FunctionTyping {
 
   /// Returns the warning of a variable that is nil on a way that leads to its use.
   func missingUnset(_ words: String, _ use: String) -> TypeFault? {
-    let code = function.code
     let locals = function.locals.filter { $0.start <= position && position < $0.end }
-    guard blocked.isEmpty, let register = locals.lastIndex(where: { $0.name == words }) else {
+    guard let register = locals.lastIndex(where: { $0.name == words }), isUnset(register) else {
       return nil
     }
-    let (start, end) = (locals[register].start, min(locals[register].end, code.count))
-    // The variable begins behind the instruction that sets it first.
-    guard start > 0, code[start - 1].opcode == .loadNil,
-      code[start - 1].assignedRegisters?.contains(register) == true
-    else { return nil }
-    let sets = (start..<end).filter { code[$0].assignedRegisters?.contains(register) == true }
-    guard !sets.isEmpty, sets.allSatisfy({ code[$0].opcode != .loadNil }),
-      sets.allSatisfy({ set in
-        loops(around: set).allSatisfy { loop in
-          loop.contains(position) || mayHaveNoRound(loop)
-        }
-      }),
-      isReached(withoutPassing: Set(sets))
-    else { return nil }
     var fault = TypeFault(
       .possibleNil, .warning,
       "`\(words)` may be nil \(use): on some ways nothing has set it",
@@ -93,8 +94,23 @@ extension FunctionTyping {
     return fault
   }
 
+  /// Whether a variable was declared without a value, and nothing has set it on a way that leads here.
+  private func isUnset(_ register: Int) -> Bool {
+    let code = function.code
+    let locals = function.locals.filter { $0.start <= position && position < $0.end }
+    guard blocked.isEmpty, locals.indices.contains(register) else { return false }
+    let (start, end) = (locals[register].start, min(locals[register].end, code.count))
+    // The variable begins behind the instruction that sets it first.
+    guard start > 0, code[start - 1].opcode == .loadNil,
+      code[start - 1].assignedRegisters?.contains(register) == true
+    else { return false }
+    let sets = (start..<end).filter { code[$0].assignedRegisters?.contains(register) == true }
+    return !sets.isEmpty && sets.allSatisfy { code[$0].opcode != .loadNil }
+      && isReached(position, withoutPassing: Set(sets))
+  }
+
   /// Returns the loops around an instruction.
-  private func loops(around position: Int) -> [ClosedRange<Int>] {
+  func loops(around position: Int) -> [ClosedRange<Int>] {
     function.code.indices.compactMap { end in
       let instruction = function.code[end]
       guard end >= position, instruction.opcode.mayJump else { return nil }
@@ -103,19 +119,24 @@ extension FunctionTyping {
     }
   }
 
-  /// Whether a loop is one over a list that may be empty, and no test before the current position may know
-  /// that it is not.
-  private func mayHaveNoRound(_ loop: ClosedRange<Int>) -> Bool {
+  /// Whether a loop is one over a list that may be empty, and no test before a position may know that it is
+  /// not.
+  private func mayHaveNoRound(_ loop: ClosedRange<Int>, before position: Int) -> Bool {
     emptyListLoops.contains(loop.upperBound - 1)
       && !function.code.indices[..<position].contains {
         !loop.contains($0) && function.code[$0].opcode.isTest
       }
   }
 
-  /// Whether the current instruction is reached on a way that does not pass others, and whose tests are all
-  /// followed exactly.
-  private func isReached(withoutPassing others: Set<Int>) -> Bool {
-    guard analysis.spend(function.code.count) else { return false }
+  /// Whether an instruction is reached on a way that does not pass others, and whose tests are all followed
+  /// exactly.
+  func isReached(_ position: Int, withoutPassing others: Set<Int>) -> Bool {
+    let mayPass = others.allSatisfy { other in
+      loops(around: other).allSatisfy { loop in
+        loop.contains(position) || mayHaveNoRound(loop, before: position)
+      }
+    }
+    guard mayPass, analysis.spend(function.code.count) else { return false }
     var typing = FunctionTyping(
       function, number: number, globals: globals, captured: captured, analysis)
     typing.isInside = isInside

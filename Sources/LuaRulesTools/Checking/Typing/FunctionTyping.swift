@@ -40,6 +40,8 @@ struct FunctionTyping {
   var given:
     (arguments: [TypeState.Value]?, facts: [TypePlaces.ID: LuaType], tables: [Int: TableContents]) =
       (nil, [:], [:])
+  /// The arguments behind those that have names; `nil` if they are not known.
+  var extraArguments: [TypeState.Value]?
   /// Instructions at which ways end, for the question whether others are reached without them.
   var blocked: Set<Int> = []
   /// What the truth of the result tells of places; `nil` without a result.
@@ -80,16 +82,22 @@ struct FunctionTyping {
   var plainIterators: Set<Int> = []
   /// The declared values whose lengths are taken, by position.
   var measured: [Int: TypePlaces.ID] = [:]
+  /// What is in the lists of which a call gives all elements, by the positions of the calls.
+  var unpacked: [Int: LuaType] = [:]
   /// The calls that change nothing.
   var pureCalls: Set<Int> = []
   /// What is in the tables that the function makes.
   var contents: [TypePlaces.ID: MadeTable] = [:]
+  /// Whether it may change tables of which is not known which ones they are.
+  var changesOtherTables = false
   /// The tables that it has changed, or given to something that may do so.
   var changedTables: Set<TypePlaces.ID> = []
   /// The tables among them that have several names, which are not followed.
   var sharedTables: Set<TypePlaces.ID> = []
   /// Where it gives such tables back.
   var givenTables: [(position: Int, table: TypePlaces.ID)] = []
+  /// Where it gives back tables that calls have made.
+  var tablesOfCalls: [(position: Int, table: MadeTable)] = []
 
   var arrived: [Int: TypeState] = [:]
   var visits: [Int: Int] = [:]
@@ -208,6 +216,12 @@ struct FunctionTyping {
         if let root = roots[-1 - index] { state.tables[root] = tables[index] }
       } else {
         set(index, rooted(.any, at: -1 - index, named: name(of: index, at: 0)))
+      }
+    }
+    if function.isVariadic, let arguments {
+      extraArguments = arguments.indices.dropFirst(function.parameterCount).map { index in
+        let argument = arguments[index]
+        return argument.place == 0 ? rooted(argument.type, at: -1 - index, named: nil) : argument
       }
     }
     hasLoop = function.code.indices.contains { isBackward($0) }

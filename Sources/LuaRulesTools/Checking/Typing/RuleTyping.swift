@@ -85,15 +85,15 @@ final class RuleTyping {
     let followed = analysis.follow(
       number, hasContext: isRule, facts: before.facts, tests: before.tests)
     if isRule, before.isEmpty { analysis.learn(number, from: followed) }
-    guard let typing = followed else { return nil }
+    guard var typing = followed else { return nil }
+    let tables = typing.givenTables.compactMap { given in
+      typing.givenTable(at: given.table, by: given.position).map { (given.position, $0) }
+    }
     var result = Result(
       faults: typing.faults, calledFaults: typing.calledFaults, calledTests: typing.calledTests,
       neverReached: typing.neverReached, decidedTests: typing.decidedTests,
       results: typing.results,
-      tables: typing.givenTables.compactMap { given in
-        typing.contents[given.table].map { (given.position, $0) }
-      },
-      quotients: typing.quotients, ends: typing.ends,
+      tables: tables + typing.tablesOfCalls, quotients: typing.quotients, ends: typing.ends,
       tests: typing.tests, givenCallees: typing.givenCallees, origin: typing.givenOrigin)
     guard isRule, analysis.code.functions[number]?.mayBeShared == true else { return result }
     // What fails for a rule does so, whoever else calls the function; what is said of all outcomes has to

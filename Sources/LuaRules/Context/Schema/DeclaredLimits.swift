@@ -21,6 +21,8 @@ package struct DeclaredLimits: Sendable {
   private var limits: [String: Limits] = [:]
   /// The keys that every context sets; `nil` if the schema does not list them.
   package private(set) var requiredKeys: Set<ByteName>?
+  /// Whether the schema says of some list how long it is at least.
+  package private(set) var countsLists = false
 
   /// How many values have their bounds read, and how deep.
   private static let mostValues = 20_000
@@ -63,6 +65,7 @@ package struct DeclaredLimits: Sendable {
     }
     let found = Limits(schema)
     if found != Limits() { limits[path] = found }
+    if found.leastCount > 0 { countsLists = true }
     if let items = schema["items"] { read(items, "\(path)[]", reader, depth: depth + 1, &count) }
     guard case .table(let members)? = schema["properties"] else { return }
     for field in members.fields {

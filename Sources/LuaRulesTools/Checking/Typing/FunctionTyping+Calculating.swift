@@ -186,10 +186,7 @@ extension LuaType {
   /// The texts that `..` makes of the values; `nil` if they are not listed.
   fileprivate var writtenTexts: [[UInt8]]? {
     if isOnly(.text) { return texts.map(Array.init) }
-    guard isOnly(.integer), let number = range.only.flatMap({ Int64(exactly: $0) }) else {
-      return nil
-    }
-    return [Array(String(number).utf8)]
+    return listedNumbers?.map { Array(String($0).utf8) }
   }
 }
 

@@ -171,7 +171,7 @@ extension FunctionTyping {
     }
     let kind = arguments.values.first.map { (place: $0.place, type: state.type(of: $0)) }
     let isOneValue =
-      instruction.c == 0 && callee.isOnly(.function)
+      instruction.c != 1 && callee.isOnly(.function)
       && callee.function.map { givesOneValue($0) } ?? false
     var shown = words
     if case .host(let name)? = callee.function { shown = "host.\(name)" }
@@ -190,6 +190,7 @@ extension FunctionTyping {
     }
     guard instruction.c != 1, state.registers.indices.contains(a) else { return !isStopped }
     takeTable(table, in: a)
+    noteExtreme(callee.function, arguments, in: a)
     if case .library("table.move")? = callee.function, arguments.values.count == 5,
       instruction.c != 0, arguments.types[4].isOnly(.table)
     {
@@ -252,6 +253,9 @@ extension FunctionTyping {
     state.openEnd = nil
     if instruction.c == 0, isOneValue { state.openEnd = a + 1 }
     guard instruction.c != 1 else { return }
+    if isOneValue, a + instruction.c - 1 <= state.registers.count {
+      for index in a + 1..<max(a + instruction.c - 1, a + 1) { set(index, .nothing) }
+    }
     let text = words ?? name
     set(a, rooted(result, at: position, named: text.map { "\($0)(…)" }))
   }

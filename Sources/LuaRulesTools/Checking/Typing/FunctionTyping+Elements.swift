@@ -49,11 +49,18 @@ extension FunctionTyping {
       let type = analysis.keys.values(of: place).union(.nothing)
       tellOutside(key, of: base.place, words)
       if key.isOnly(.number), let number = key.range.only, let index = Int64(exactly: number) {
-        set(target, self.place(.index(index), from: base.place, type: type))
+        set(
+          target,
+          self.place(
+            .index(index), from: base.place, type: type,
+            isOptional: analysis.keys.mayLack(element: index, of: declared)))
       } else {
         let value = rooted(type, at: position, named: words.map { "\($0)[…]" })
         analysis.places[value.place].isElement = true
         analysis.places[value.place].list = base.place
+        analysis.places[value.place].isOptional =
+          isLength(function.code[position].c, of: base.place)
+          && analysis.keys.mayLack(element: 1, of: declared)
         if let origin = originOutside(key, of: base.place) {
           analysis.places[value.place].origin = origin
           analysis.places[value.place].isMissingAtFirst = isReadInFirstRound
@@ -74,6 +81,13 @@ extension FunctionTyping {
       set(target, LuaType.any)
     default: set(target, LuaType.any)
     }
+  }
+
+  /// Whether a register holds the length of a list, as in `list[#list]`.
+  private func isLength(_ register: Int, of list: TypePlaces.ID) -> Bool {
+    guard list != 0, function.code[position].opcode == .getTable else { return false }
+    let place = self.register(register).place
+    return place != 0 && place == analysis.places.known(.length, from: list)
   }
 
   /// Returns an element of a table that the function makes as one of a list, if it has a declared type.

@@ -85,6 +85,7 @@ extension FunctionTyping {
       checkPattern(name, arguments)
     }
     if name == "tonumber", let type = arguments.types.first, type.isOnly(.number) { return type }
+    if name == "select", let type = selected(arguments) { return type }
     if name == "string.match", arguments.types.count > 1,
       let pattern = arguments.types[1].onlyText, PatternText.givesText(pattern)
     {

@@ -107,6 +107,36 @@ extension FunctionTyping {
         subject: "select"))
   }
 
+  /// Notes that the result of `math.min` or `math.max` in a register is no greater, or no less, than what it was
+  /// calculated from.
+  mutating func noteExtreme(
+    _ function: FunctionShape?, _ arguments: Arguments, in register: Int
+  ) {
+    guard case .library(let name)? = function, name == "math.min" || name == "math.max",
+      arguments.types.allSatisfy({ $0.isOnly(.integer) })
+    else { return }
+    let result = state.registers[register].place
+    for value in arguments.values where value.place != 0 && result != 0 {
+      let order =
+        name == "math.min"
+        ? TypeState.Order(left: result, right: value.place, isStrict: false)
+        : TypeState.Order(left: value.place, right: result, isStrict: false)
+      state.orders[order] = true
+    }
+  }
+
+  /// Returns what `select` gives first; `nil` if that is not known.
+  func selected(_ arguments: Arguments) -> LuaType? {
+    guard !arguments.isOpen, let first = arguments.types.first else { return nil }
+    let others = arguments.types.dropFirst()
+    if first.onlyText == Array("#".utf8) { return LuaType(integer: Int64(others.count)) }
+    guard first.isOnly(.number) else { return nil }
+    guard let index = first.range.only.flatMap({ Int(exactly: $0) }), index > 0 else {
+      return others.isEmpty ? nil : others.reduce(.nothing) { $0.union($1) }
+    }
+    return index <= others.count ? arguments.types[index] : .nothing
+  }
+
   /// Checks what `tonumber` makes a number of: a string or a number; with a base, a string.
   mutating func checkConverted(_ arguments: Arguments) {
     if arguments.types.count == 2, isCall(before: arguments.start),

@@ -32,9 +32,13 @@ extension FunctionTyping {
     let captured = Set(
       function.functions.flatMap(\.upvalues).filter(\.isInStack).map(\.index))
     for (table, made) in contents.sorted(by: { $0.key < $1.key })
-    where !made.keys.written.isEmpty && !sharedTables.contains(table)
+    where !sharedTables.contains(table)
       && !made.keys.written.contains(where: { captured.contains(function.code[$0.position].a) })
     {
+      if made.keys.written.isEmpty {
+        tellNothingWritten(made, table)
+        continue
+      }
       if made.isKnown, made.writesAtLength.count == made.keys.written.count,
         let first = made.writesAtLength.min()
       {
@@ -48,6 +52,20 @@ extension FunctionTyping {
         tellNothingFound(made)
       }
     }
+  }
+
+  /// Tells a table that is read, and into which nothing is ever put.
+  private mutating func tellNothingWritten(_ made: MadeTable, _ table: TypePlaces.ID) {
+    guard made.isKnown, made.isReadByKeys, !changesOtherTables,
+      !givenTables.contains(where: { $0.table == table }),
+      let read = made.keys.read.min(by: { $0.position < $1.position }),
+      let name = self.name(of: function.code[read.position].b, at: read.position)
+    else { return }
+    faults.append(
+      fault(
+        at: read.position, .unknownMember,
+        "nothing is ever put into `\(name)`, so nothing is found in it",
+        fix: "set what is looked up here"))
   }
 
   private mutating func tellNothingFound(_ made: MadeTable) {

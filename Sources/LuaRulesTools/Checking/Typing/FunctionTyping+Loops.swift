@@ -32,7 +32,10 @@ extension FunctionTyping {
           lower: from.range.lower, upper: to.isOnly(.number) ? to.range.upper : .infinity)
       }
       if isWhole { range = range.ofIntegers }
-      if range.isEmpty { return nil }
+      if range.isEmpty {
+        tellNoRound(from: a)
+        return nil
+      }
       if isWhole, step.range.lower > 0, function.hasNoLimit(in: a + 1, before: position),
         function.onlyRepeats((position + 1)...(target - 1))
       {
@@ -87,6 +90,22 @@ extension FunctionTyping {
         .unreachableBranch, .warning,
         "this loop counts up from a length to \(Int(limit)), so it runs once at most",
         fix: "the step is missing: `, -1`", subject: "for", isFatal: false))
+  }
+
+  /// Tells a loop over constants that has no round.
+  private mutating func tellNoRound(from a: Int) {
+    let bounds = [a, a + 1].compactMap { register -> Int? in
+      guard let set = assignment(of: register, before: position),
+        function.code[set].opcode == .loadInteger
+      else { return nil }
+      return function.code[set].signedBx
+    }
+    guard bounds.count == 2, bounds[0] > bounds[1] + 1 else { return }
+    tell(
+      TypeFault(
+        .unreachableBranch, .warning,
+        "this loop has no round: it counts up from \(bounds[0]), and ends at \(bounds[1])",
+        fix: "a step of `-1` counts down", subject: "for", isFatal: false))
   }
 
   private mutating func tellBound(_ register: Int, _ what: String) {

@@ -22,7 +22,9 @@ extension FunctionTyping {
     let isOfContext = analysis.places[value.place].root == TypePlaces.context
     let path = analysis.places[value.place].path ?? []
     let reason =
-      if path.count != 1 {
+      if list(of: value.place) != nil {
+        "the list may be too short"
+      } else if path.count != 1 {
         "the schema does not require it"
       } else if analysis.keys.isNullable(path[0]) {
         "the schema allows null"
@@ -92,16 +94,35 @@ extension FunctionTyping {
 
   /// Whether a test may have made sure of a value in a way that the types do not show.
   func mayBeGuarded(_ place: TypePlaces.ID) -> Bool {
+    let list = list(of: place)
+    if let list, mayKnowLength(of: list) { return true }
     if tests.isEmpty { return false }
     guard analysis.spendOnWays(function.code.count) else { return true }
     let ways = WaysToUse(function, isLedTo) { analysis.spendOnWays($0) }
-    let path = analysis.places[place].path
+    let path = analysis.places[list ?? place].path
     // What the function counts and collects by itself tells nothing of a value that it reads here only.
     let tests = isReadOnlyHere(place, ways) ? self.tests.withoutUnknown : self.tests
     let mayGuard = tests.mayGuard(place, at: position, ways, ignoring: isExactTest) { key in
       path.map { analysis.depending.mayDepend(key: key, on: $0) } ?? true
     }
     return mayGuard || !analysis.spendOnWays(0)
+  }
+
+  /// Returns the list that a value is an element of, by a constant number or as the last one.
+  private func list(of place: TypePlaces.ID) -> TypePlaces.ID? {
+    let entry = analysis.places[place]
+    guard entry.text.hasSuffix("]"), entry.isOptional else { return nil }
+    return entry.parent != 0 ? entry.parent : entry.list
+  }
+
+  /// Whether a test, or a loop around the use, may tell how long a list is.
+  private func mayKnowLength(of list: TypePlaces.ID) -> Bool {
+    !loops(around: position).isEmpty
+      || tests.hasLooked { other in
+        let entry = analysis.places[other]
+        return other == list || entry.parent == list || entry.list == list
+          || analysis.places[entry.root].list == list
+      }
   }
 
   /// Whether the types show all that a test tells: one for a constant that is not nil.

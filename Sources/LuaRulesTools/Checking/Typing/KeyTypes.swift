@@ -132,6 +132,14 @@ struct KeyTypes {
     return path.count == 1 ? mayBeUnset(name) : type(of: path).mayBe(.nothing)
   }
 
+  /// Whether a list may be too short to have an element.
+  ///
+  /// A schema that says of no list how long it is at least says nothing of them.
+  func mayLack(element index: Int64, of list: DeclaredPlace) -> Bool {
+    !isStrict && schema.limits.countsLists
+      && Int64(schema.limits[list.path]?.leastCount ?? 0) < index
+  }
+
   /// Returns the type of a path that is a key; `nil` if it follows from the type before the last name.
   ///
   /// With `isSet`, keys that rules do not answer have a value, unless the schema lists the keys that

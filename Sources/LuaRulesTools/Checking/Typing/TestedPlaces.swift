@@ -218,6 +218,11 @@ struct TestedPlaces {
     positions.keys.contains(where: isLike)
   }
 
+  /// Whether a place like another one was tested, in the function or before.
+  func hasLooked(atAny isLike: (TypePlaces.ID) -> Bool) -> Bool {
+    positions.keys.contains(where: isLike) || earlier.keys.contains(where: isLike)
+  }
+
   /// Whether something at another position tests a place, or may do so.
   func mayLook(at place: TypePlaces.ID, otherThanAt position: Int) -> Bool {
     positions[place]?.contains { $0 != position } == true || unknown.contains { $0 != position }

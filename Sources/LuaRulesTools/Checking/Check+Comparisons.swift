@@ -8,7 +8,10 @@ extension Check {
   /// results.
   mutating func checkComparisons(of rules: CheckedRules) {
     var seen: Set<Int> = []
-    var checkedOutcomes: Set<OutcomePlace> = []
+    var users: [OutcomePlace: [InspectedRule]] = [:]
+    for rule in rules.model.rules {
+      if let place = OutcomePlace(rule) { users[place, default: []].append(rule) }
+    }
     for rule in rules.model.rules {
       for case .pattern(let entries) in rule.conditions {
         for entry in entries { check(entry, of: rule) }
@@ -17,9 +20,10 @@ extension Check {
         checkTests(of: function, of: rule, rules)
         checkTruth(of: function, of: rule, rules)
       }
-      if case .function(let function) = rule.outcome {
-        let outcome = OutcomePlace(key: rule.key, function: function.number)
-        if checkedOutcomes.insert(outcome).inserted { checkResults(of: function, of: rule, rules) }
+      if case .function(let function) = rule.outcome, let place = OutcomePlace(rule),
+        let users = users.removeValue(forKey: place)
+      {
+        checkResults(of: function, givenTo: users, rules)
       }
     }
   }
@@ -158,6 +162,12 @@ extension Check {
   private struct OutcomePlace: Hashable {
     let key: String
     let function: Int
+
+    /// Creates the place of a rule's value function; `nil` for another outcome.
+    init?(_ rule: InspectedRule) {
+      guard case .function(let function) = rule.outcome else { return nil }
+      (key, self.function) = (rule.key, function.number)
+    }
   }
 
   /// A test of a function, which may be on several ways of its graph.

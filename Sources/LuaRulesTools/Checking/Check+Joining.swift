@@ -18,7 +18,11 @@ extension Check {
     for index in told {
       let finding = findings[index]
       guard let rule = finding.rule else { continue }
-      let inside = (conditions[rule] ?? []).flatMap { function in
+      let functions = conditions[rule] ?? []
+      // A rule has the conditions of its groups, too.
+      let own = functions.filter { $0.contains(finding.location) }
+      guard !own.isEmpty || functions.count == 1 else { continue }
+      let inside = (own.isEmpty ? functions : own).flatMap { function in
         let found =
           known[function]
           ?? function.lines.flatMap { line in
@@ -35,6 +39,20 @@ extension Check {
       replaceFinding(test, with: finding.joined(to: findings[test]))
     }
     removeFindings(superfluous)
+  }
+
+  /// Takes back that rules tie or overlap where only the types show that one of them can never hold.
+  mutating func removeTiesOfRulesThatNeverHold() {
+    let neverHolding = rulesThatNeverHold
+    guard !neverHolding.isEmpty else { return }
+    _ = takeBack { finding in
+      guard finding.code == .tie || finding.code == .overlap, let rule = finding.rule else {
+        return false
+      }
+      let others = finding.related.compactMap(\.location)
+      return neverHolding.contains(rule)
+        || !others.isEmpty && others.allSatisfy { neverHolding.contains($0) }
+    }
   }
 
   /// The functions that are conditions of rules, by the places of the rules.
@@ -56,6 +74,10 @@ extension Check {
   private struct ConditionFunction: Hashable {
     let file: String
     let lines: ClosedRange<Int>
+
+    func contains(_ place: SourceLocation) -> Bool {
+      place.file == file && place.line.map { lines.contains($0) } ?? false
+    }
   }
 }
 

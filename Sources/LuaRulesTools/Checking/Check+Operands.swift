@@ -20,6 +20,7 @@ extension Check {
       else { continue }
       let nodes = graph.nodes(from: node)
       guard nodes.count <= Self.mostNodesOfPart, graph.repeatsVariable(in: nodes),
+        graph.isOnlyReached(nodes, through: node),
         let holds = outcome(of: function, from: node, rules.declared),
         !findings.contains(where: { $0.location == place && $0.code != .notPlanned })
       else { continue }
@@ -66,6 +67,18 @@ extension DecisionGraph {
     return found
   }
 
+  /// Whether what stands in the source of some nodes is only reached through one of them.
+  fileprivate func isOnlyReached(_ some: Set<Int>, through first: Int) -> Bool {
+    let written = Set(some.compactMap { nodes[$0].written })
+    for (number, node) in nodes.enumerated() where !some.contains(number) {
+      if node.written.map({ written.contains($0) }) == true { return false }
+      guard case .test(_, let yes, let no, _) = node else { continue }
+      let others = some.subtracting([first]).filter { nodes[$0].written != nil }
+      if others.contains(yes) || others.contains(no) { return false }
+    }
+    return true
+  }
+
   /// Whether some nodes look at a variable more than once.
   fileprivate func repeatsVariable(in some: Set<Int>) -> Bool {
     var seen: Set<Int> = []
@@ -79,5 +92,19 @@ extension DecisionGraph {
       for variable in variables where !seen.insert(variable).inserted { return true }
     }
     return false
+  }
+}
+
+/// A test as it stands in the source.
+private struct WrittenTest: Hashable {
+  let test: DecisionGraph.Test
+  let place: SourceLocation?
+}
+
+extension DecisionGraph.Node {
+  /// The test in the source; `nil` for a result.
+  fileprivate var written: WrittenTest? {
+    guard case .test(let test, _, _, let place) = self else { return nil }
+    return WrittenTest(test: test, place: place)
   }
 }

@@ -5,10 +5,17 @@ import LuaRules
 
 extension Check {
   /// Checks the values that a function gives to a key.
+  ///
+  /// - Parameters:
+  ///   - function: The function.
+  ///   - users: The rules for the key with the function.
+  ///   - rules: All rules.
   mutating func checkResults(
-    of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
+    of function: InspectedFunction, givenTo users: [InspectedRule], _ rules: CheckedRules
   ) {
-    checkReadResults(of: function, of: rule, rules)
+    guard let rule = users.first else { return }
+    lazy var given = Self.nodesGiven(by: function, to: users, rules)
+    checkReadResults(of: function, of: rule, rules) { given?.contains($0) != false }
     checkMethods(givenBy: function, of: rule, rules)
     var ways = PossibleWays(function.graph, declaredBy: rules)
     var placesOfTypes: Set<SourceLocation> = []
@@ -17,6 +24,7 @@ extension Check {
         ways.reach(number),
         let problem = schema.problem(
           of: value.value, givenTo: rule.key, at: place ?? function.location),
+        given?.contains(number) != false,
         problem.code != .wrongType || placesOfTypes.insert(place ?? function.location).inserted
       else { continue }
       add(
@@ -25,6 +33,15 @@ extension Check {
         replacement: problem.spelling.flatMap { $0.written == value.literal ? $0.meant : nil },
         rule: rule)
     }
+  }
+
+  /// Returns the nodes that a value function reaches where the conditions of one of some rules hold; `nil` if that is
+  /// not known.
+  private static func nodesGiven(
+    by function: InspectedFunction, to users: [InspectedRule], _ rules: CheckedRules
+  ) -> Set<Int>? {
+    let cases = users.flatMap { rules.certain.candidate($0).cases ?? [.always] }
+    return reached(in: function.graph, rules.certain.domains, from: cases)?.nodes
   }
 
   /// Finds host functions as values whose declared results do not fit the keys.
@@ -50,7 +67,8 @@ extension Check {
 
   /// Finds paths of one kind that a function assigns to a key of another kind.
   private mutating func checkReadResults(
-    of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
+    of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules,
+    where isGiven: (Int) -> Bool
   ) {
     let wanted = schema.typeOfOneRule(for: rule.key).present
     guard let kind = wanted.onlyKind else { return }
@@ -63,7 +81,7 @@ extension Check {
       else { continue }
       let variable = rules.model.variables[number]
       let given = type(of: variable.path).present
-      guard let other = given.equality, other != kind,
+      guard let other = given.equality, other != kind, isGiven(node),
         places.insert("\(number) \(place?.description ?? "")").inserted
       else { continue }
       add(

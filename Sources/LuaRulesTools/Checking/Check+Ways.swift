@@ -24,7 +24,7 @@ extension Check {
     _ rules: CheckedRules
   ) {
     let nodes = function.graph.nodes
-    guard let reached = reached(in: function.graph, rules.declared) else { return }
+    guard let reached = Self.reached(in: function.graph, rules.declared) else { return }
     let lines = Set(reached.nodes.compactMap { nodes[$0].line })
     let linesOfResults = Set(
       reached.nodes.subtracting(reached.tests).compactMap { nodes[$0].line })
@@ -41,7 +41,7 @@ extension Check {
         !(line == place.line && nodes[missing].isConstant ? linesOfResults : lines).contains(line),
         !nodes[missing].givesNothing, !isTold(function, whole)
       else { continue }
-      let certain = self.reached(in: function.graph, rules.certain.domains)
+      let certain = Self.reached(in: function.graph, rules.certain.domains)
       let isCertain = certain?.nodes.contains(missing) == false
       let facts = isCertain ? DeclaredFacts() : facts(in: [.function(function)], rules)
       guard isCertain || !facts.isEmpty && !facts.hasExceptions else { continue }
@@ -65,16 +65,18 @@ extension Check {
   /// - Parameters:
   ///   - graph: The graph.
   ///   - domains: The declared types.
+  ///   - cases: What is known before.
   /// - Returns: The nodes.
-  private func reached(
-    in graph: DecisionGraph, _ domains: DeclaredDomains
+  static func reached(
+    in graph: DecisionGraph, _ domains: DeclaredDomains, from cases: [RuleCase] = [.always]
   ) -> (nodes: Set<Int>, tests: Set<Int>)? {
+    guard cases.count <= mostWays else { return nil }
     var reached: (nodes: Set<Int>, tests: Set<Int>) = ([], [])
-    var pending = [(node: 0, way: RuleCase.always)]
+    var pending = cases.map { (node: 0, way: $0) }
     var steps = 0
     while let (number, way) = pending.popLast() {
       steps += 1
-      guard steps <= Self.mostWays else { return nil }
+      guard steps <= mostWays else { return nil }
       reached.nodes.insert(number)
       guard case .test(let test, let yes, let no, _) = graph.nodes[number] else { continue }
       reached.tests.insert(number)

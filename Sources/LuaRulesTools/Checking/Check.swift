@@ -19,6 +19,8 @@ struct Check {
   private(set) var comparisonPlaces: Set<SourceLocation> = []
   /// Where a name was reported that an object does not have.
   private(set) var unknownMemberPlaces: Set<SourceLocation> = []
+  /// The rules with a condition that can never hold, by their places.
+  var rulesThatNeverHold: Set<SourceLocation> = []
   /// The rules that were reported because their condition always holds, by their places.
   private(set) var rulesThatAlwaysHold: Set<SourceLocation> = []
   private var outcomes: [ByteName: [TestedValue]] = [:]
@@ -142,6 +144,7 @@ struct Check {
     if finding.code == .alwaysTrue, finding.severity == .warning, let rule = finding.rule {
       rulesThatAlwaysHold.insert(rule)
     }
+    if finding.code == .alwaysFalse, let rule = finding.rule { rulesThatNeverHold.insert(rule) }
     if finding.code == .unknownMember, finding.severity == .error {
       unknownMemberPlaces.insert(finding.location)
     }
@@ -176,6 +179,7 @@ struct Check {
       checkWays(of: rules)
     }
     joinFindingsOfConditions()
+    removeTiesOfRulesThatNeverHold()
     checkCircles()
   }
 }

@@ -42,9 +42,15 @@ struct TokenLines {
     var inCode: Range<Substring.Index>?
     var inString: Range<Substring.Index>?
     var found = words.flatMap { word in ranges(of: word, in: text).map { (word, $0) } }
-    if found.count > 1, let name, let start = ranges(of: name, in: text).first?.upperBound {
-      let behind = found.filter { $0.1.lowerBound >= start }
-      if !behind.isEmpty { found = behind }
+    if found.count > 1, let name {
+      let names = ranges(of: name, in: text)
+      let behind = found.filter { word in
+        names.first.map { word.1.lowerBound >= $0.upperBound } ?? true
+      }
+      let beside = behind.filter { word in
+        names.contains { areCompared($0, word.1, in: text) }
+      }
+      if !beside.isEmpty { found = beside } else if !behind.isEmpty { found = behind }
     }
     for (word, range) in found {
       let start =
@@ -80,6 +86,16 @@ struct TokenLines {
 
   /// How many lines above its first statement a loop may begin, and a group above its first rule.
   private static let mostLinesAbove = 20
+
+  /// Whether only an operator stands between two words.
+  private func areCompared(
+    _ left: Range<Substring.Index>, _ right: Range<Substring.Index>, in text: Substring
+  ) -> Bool {
+    guard left.upperBound <= right.lowerBound else { return false }
+    let between = text[left.upperBound..<right.lowerBound]
+    return between.contains { !$0.isWhitespace }
+      && between.allSatisfy { $0.isWhitespace || "=~<>".contains($0) }
+  }
 
   private enum Place { case code, string, elsewhere }
 

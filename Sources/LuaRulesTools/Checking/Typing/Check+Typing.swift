@@ -72,7 +72,9 @@ extension Check {
         if fault.place != 0 {
           guard isOpen(fault, number, [typing.tests, typing.calledTests]) else { continue }
         } else if !isCertain({ $0.calledFaults.contains { $0.isSame(as: fault) } }) {
-          let facts = self.facts(in: typing.calledTests)
+          var tests = typing.tests
+          tests.merge(called: typing.calledTests)
+          let facts = self.facts(in: tests)
           guard !facts.isEmpty else { continue }
           report(fault.resting(on: facts), in: fault.file ?? function.file, owner, &told)
           continue
@@ -92,6 +94,9 @@ extension Check {
       }
       reportDecided(typing, anyway, function, number, owner, facts, isCertain, &told) {
         $0.callees.isDisjoint(with: decided)
+      }
+      if uses.isCondition(number), typing.truth == false {
+        for rule in uses.rules[number] ?? [] { rulesThatNeverHold.insert(rule.location) }
       }
       if let owner, uses.isCondition(number), typing.givenCallees.isDisjoint(with: decided) {
         reportTruth(of: owner, typing, anyway, function, number, facts, isCertain, told)
@@ -161,7 +166,7 @@ extension Check {
   ) {
     let place = SourceLocation(
       file: function.file,
-      line: typing.results.count == 1
+      line: Set(typing.results.map(\.position)).count == 1
         ? function.code.line(at: typing.results[0].position) : function.code.lineDefined)
     guard let truth = typing.truth, anyway.follow(number)?.truth == truth,
       !told.hasAny(at: place), !told.hasAny(at: rule.location)
@@ -284,7 +289,7 @@ extension Check {
       fault.code, fault.severity, fault.message, at: place, fix: fault.fix,
       related: (fault.inner.map { [RuleError.Note("it fails here", at: $0)] } ?? [])
         + (fault.call.map { [RuleError.Note("with what is given here", at: $0)] } ?? []),
-      subject: fault.subject, replacement: fault.replacement, rule: rule)
+      subject: fault.subject, replacement: fault.replacement, compared: fault.compared, rule: rule)
   }
 }
 

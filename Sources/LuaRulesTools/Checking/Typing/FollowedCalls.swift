@@ -4,7 +4,7 @@ import LuaRules
 /// the function.
 struct FollowedCalls {
   /// How a function is followed that calls another one.
-  enum Way {
+  enum Way: Int {
     /// With the context, or with anything.
     case alone
     /// With what its own callers give.
@@ -148,7 +148,7 @@ struct FollowedCalls {
   /// - Returns: What is known of the functions all calls of which were followed.
   func common(_ isOnlyCalled: (Int) -> Bool) -> [Int: Told] {
     guard isWhole else { return [:] }
-    let all = Dictionary(grouping: edges) { $0.key.callee }
+    let all = edgesOfCallees
     let known = Set(
       all.filter { isOnlyCalled($0.key) && $0.value.allSatisfy(\.value.isWhole) }.keys)
     return all.filter { known.contains($0.key) }.mapValues { edges in
@@ -160,10 +160,17 @@ struct FollowedCalls {
     }
   }
 
+  /// The calls of each function, always in the same order.
+  private var edgesOfCallees: [Int: [(key: Edge, value: Told)]] {
+    Dictionary(grouping: edges) { $0.key.callee }.mapValues { edges in
+      edges.sorted { ($0.key.caller, $0.key.way.rawValue) < ($1.key.caller, $1.key.way.rawValue) }
+    }
+  }
+
   /// Returns what goes wrong in all calls of functions in which something is known of the argument to
   /// blame, where the function is wrong and not what it is given.
   var faultsOfFunctions: [(function: Int, faults: [FaultInCalls])] {
-    Dictionary(grouping: edges) { $0.key.callee }.mapValues { edges in
+    edgesOfCallees.mapValues { edges in
       let all = edges.reduce(into: Told()) { $0.merge($1.value) }
       return all.faults.filter { key, fault in
         key.argument != nil && fault.count == all.known[key.argument] && fault.isOfFunction

@@ -49,7 +49,10 @@ extension FunctionTyping {
     let count = arguments.values.count
     let least = method.parameters.lastIndex { !$0.isOptional }.map { $0 + 1 } ?? 0
     let name = words ?? "the method"
-    if isMethod, count > method.parameters.count {
+    let takesObject = zip(arguments.types.prefix(1), method.parameters).allSatisfy {
+      $0.mayBeGiven(toParameter: $1)
+    }
+    if isMethod, count > method.parameters.count || !takesObject {
       tell(
         TypeFault(
           .wrongArgument, "`\(name)` is called with a colon, and gets its object twice",
@@ -76,7 +79,16 @@ extension FunctionTyping {
       return
     }
     for (index, (type, parameter)) in zip(arguments.types, method.parameters).enumerated() {
-      guard !type.mayBeGiven(toParameter: parameter) else { continue }
+      guard !type.mayBeGiven(toParameter: parameter) else {
+        let register = arguments.start + index
+        if !parameter.isOptional, parameter != .any,
+          let fault = missing(
+            type, self.register(register), self.words(register), "as an argument of `\(name)`")
+        {
+          tell(fault)
+        }
+        continue
+      }
       tell(
         TypeFault(
           .wrongArgument,
@@ -161,6 +173,8 @@ extension LuaType {
   /// Whether some value may be given to a parameter of a declared type.
   fileprivate func mayBeGiven(toParameter type: ValueType) -> Bool {
     let wanted = LuaType(givenTo: type)
-    return isNever || mayBe((type.isOptional ? wanted : wanted.without([.nothing, .null])).kinds)
+    let taken = type.isOptional ? wanted : wanted.without([.nothing, .null])
+    return isNever
+      || mayBe(taken.kinds) && (!isOnly([.text, .integer, .float]) || mayBeGiven(to: type))
   }
 }

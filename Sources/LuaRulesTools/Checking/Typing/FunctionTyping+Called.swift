@@ -22,9 +22,15 @@ extension FunctionTyping {
   ) {
     /// The fault with the name that the called function has for what it is given.
     func named(_ fault: TypeFault) -> TypeFault {
-      guard isGiven, let index = fault.argument, parameters.indices.contains(index) else {
-        return fault
+      guard isGiven else { return fault }
+      guard fault.code != .impossibleComparison || fault.argument != nil else {
+        // Which of its arguments it compares is not noted.
+        return zip(arguments.values, parameters).reduce(fault) { fault, argument in
+          let text = analysis.places[argument.0.place].text
+          return text.isEmpty ? fault : fault.replacing(text, with: argument.1)
+        }
       }
+      guard let index = fault.argument, parameters.indices.contains(index) else { return fault }
       let text = analysis.places[fault.blamed].text
       return text.isEmpty ? fault : fault.replacing(text, with: parameters[index])
     }
@@ -39,6 +45,12 @@ extension FunctionTyping {
       if stopsAtFaults { isStopped = true }
     }
     for fault in called.faults where fault != called.fault {
+      // Another call may give other values.
+      if fault.code == .impossibleComparison, !fault.isFatal, fault.file == nil,
+        !isGiven || !isOnlyCallOfArgument
+      {
+        continue
+      }
       if isToldThere(fault) {
         note(named(fault), in: file)
       } else if mayBeMissing(fault) {

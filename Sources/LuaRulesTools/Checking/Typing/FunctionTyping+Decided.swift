@@ -159,7 +159,7 @@ extension FunctionTyping {
       !callsError(at: target(of: position, !outcome))
     else { return nil }
     if isDeclared(position) {
-      if isCareful(position) { return nil }
+      if isCareful(position) || mayBeBehindLast(known) { return nil }
       var test = decided("this test \(outcomeText(position, outcome))")
       test.isOfPresence = isOfPresence(position)
       return test
@@ -198,6 +198,13 @@ extension FunctionTyping {
       let (first, last) = (min(position, other), max(position, other))
       return end(of: first, true) == end(of: last, true)
         || target(of: last, true) == end(of: first, true)
+    }
+  }
+
+  /// Whether a test compares an element that its list may not have.
+  private func mayBeBehindLast(_ known: Outcomes) -> Bool {
+    known.operands.contains { _, value in
+      value.type.mayBe(.nothing) && analysis.places[value.place].text.hasSuffix("]")
     }
   }
 

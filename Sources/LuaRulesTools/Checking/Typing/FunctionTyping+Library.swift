@@ -86,6 +86,11 @@ extension FunctionTyping {
     }
     if name == "tonumber", let type = arguments.types.first, type.isOnly(.number) { return type }
     if name == "select", let type = selected(arguments) { return type }
+    if name == "string.gmatch", arguments.types.count > 1,
+      let pattern = arguments.types[1].onlyText, PatternText.givesText(pattern)
+    {
+      return LuaType(function: .library("string.gmatch()"))
+    }
     if name == "string.match", arguments.types.count > 1,
       let pattern = arguments.types[1].onlyText, PatternText.givesText(pattern)
     {

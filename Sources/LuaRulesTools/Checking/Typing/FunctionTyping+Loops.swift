@@ -155,6 +155,10 @@ extension FunctionTyping {
     case .library("pairs()")?:
       plainIterators.insert(position)
       (key, value) = elements(of: subject, withKeys: true)
+      if let keys = state.tables[list]?.keys, !keys.isNever, !keys.isAny { key = keys }
+    case .library("string.gmatch()")?:
+      plainIterators.insert(position)
+      key = .text
     default:
       forgetMembers()
       forgetTables(
@@ -189,7 +193,7 @@ extension FunctionTyping {
     let end = min(position + 1, function.code.count - 1)
     let body = function.code[end].target(from: end)
     let first = rooted(key.union(.nothing), at: position, named: name(of: a + 4, at: body))
-    if !key.isAny { analysis.places[first.place].isMeasure = true }
+    if key.isOnly(.number) { analysis.places[first.place].isMeasure = true }
     set(a + 4, first)
     if instruction.c > 1 {
       let text = name(of: a + 5, at: body)

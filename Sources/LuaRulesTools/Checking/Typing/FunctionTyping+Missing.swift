@@ -180,12 +180,15 @@ extension FunctionTyping {
   /// - Parameters:
   ///   - position: The instruction.
   ///   - arguments: The places of the arguments.
+  ///   - ignoresArguments: Whether tests of what is no value of the context do not count.
   /// - Returns: Whether it is reached whatever those tests give of which the types do not show all.
-  func isCertain(_ position: Int, for arguments: [TypePlaces.ID]) -> Bool {
+  func isCertain(
+    _ position: Int, for arguments: [TypePlaces.ID], ignoresArguments: Bool = false
+  ) -> Bool {
     let given = Set(arguments).subtracting([TypePlaces.context])
     let parameters = Set(arguments.indices.compactMap { roots[-1 - $0] })
     let ways = WaysToUse(function, isLedTo) { analysis.spendOnWays($0) }
-    return tests.isCertain(position, ways) { place in
+    return tests.isCertain(position, ways, ignoresArguments: ignoresArguments) { place in
       guard !given.isEmpty else { return true }
       if parameters.contains(analysis.places[place].root) { return true }
       var outer = place

@@ -116,7 +116,7 @@ extension FunctionTyping {
     if type.isOnly([.nothing, .no, .yes, .table, .function, .null]) {
       return TypeFault(
         .wrongOperand, "arithmetic on \(quoted(words, type)), which is \(type.text)",
-        fix: type.shape.map { _ in "the length of a list is `#list`" },
+        fix: type.isObject ? nil : type.shape.map { _ in "the length of a list is `#list`" },
         subject: words?.lastName
       ).of(value)
     }
@@ -203,8 +203,10 @@ extension FunctionTyping {
         tell(
           TypeFault(
             .wrongOperand, "\(quoted(words, type)) cannot be joined with `..`" + isA(type, words),
-            fix: isList
-              ? "`table.concat` joins the strings of a list" : "`tostring` makes a string",
+            fix: type.isObject
+              ? nil
+              : isList
+                ? "`table.concat` joins the strings of a list" : "`tostring` makes a string",
             subject: words?.lastName
           ).of(register(index)))
       } else if let fault = missing(whole, register(index), words, "before `..`") {
@@ -268,6 +270,13 @@ extension FunctionTyping {
 }
 
 extension LuaType {
+  /// Whether the values are objects whose members are declared.
+  fileprivate var isObject: Bool {
+    guard isOnly(.table), case .declared(let place)? = shape else { return false }
+    if case .object = place.type.present { return true }
+    return false
+  }
+
   /// Whether the values are numbers, or listed texts without an `x`.
   fileprivate var isDecimal: Bool {
     let x = Set("xX".utf8)
@@ -288,6 +297,12 @@ extension LuaType {
 }
 
 extension [UInt8] {
-  /// Whether Lua may read the text as a number; only texts without any digit are certain.
-  fileprivate var looksLikeNumber: Bool { contains { $0 >= 0x30 && $0 <= 0x39 } }
+  /// Whether Lua may read the text as a number: it has a digit, and nothing but what numbers are written with, with
+  /// spaces around it.
+  var looksLikeNumber: Bool {
+    let spaces = Set(" \t\n\u{0B}\u{0C}\r".utf8)
+    let digits = Set("0123456789abcdefABCDEFxXpP.+-".utf8)
+    let text = drop { spaces.contains($0) }.reversed().drop { spaces.contains($0) }
+    return text.contains { $0 >= 0x30 && $0 <= 0x39 } && text.allSatisfy { digits.contains($0) }
+  }
 }

@@ -14,7 +14,11 @@ extension FunctionTyping {
 
   mutating func set(_ index: Int, _ value: TypeState.Value) {
     if index < state.registers.count { state.registers[index] = value }
-    if isTelling, analysis.keepsTypes { noteType(of: index, value) }
+    guard isTelling else { return }
+    if analysis.keepsTypes { noteType(of: index, value) }
+    if returnedRegisters.contains(index) {
+      typesSet[position] = (state.type(of: value), analysis.places[value.place].isEntry)
+    }
   }
 
   /// Notes the type of an expression that has a name.

@@ -20,6 +20,47 @@ extension FunctionTyping {
     }
   }
 
+  /// Returns what the result is on each way to where it is given back, as `x and x.name or null` gives a name or
+  /// null; the whole type if the ways are not known.
+  ///
+  /// - Complexity: O(*n*) for *n* instructions, where ways meet.
+  func resultsByWay(_ whole: LuaType) -> [LuaType] {
+    let instruction = function.code[position]
+    guard isTelling, instruction.givesBackOne, isLeader[position],
+      name(of: instruction.a, at: position) == nil, analysis.spend(function.code.count / 4)
+    else { return [whole] }
+    let before = Predecessors(of: function)
+    var types: [LuaType] = []
+    var seen: Set<Way> = []
+    var pending = [Way(position: position, truth: nil)]
+    while let way = pending.popLast() {
+      for previous in before[way.position] where isReached[previous] {
+        let code = function.code[previous]
+        if code.assignedRegisters?.contains(instruction.a) == true {
+          guard let (set, isEntry) = typesSet[previous] else { return [whole] }
+          let type = way.truth.map { $0 ? set.without(.falsy) : set.only(.falsy) } ?? set
+          // Each entry of a table of the file is meant.
+          types += isEntry ? type.parts : [type]
+          continue
+        }
+        var next = Way(position: previous, truth: way.truth)
+        if code.opcode == .test, code.a == instruction.a {
+          next.truth = way.position == previous + 1 ? code.k : !code.k
+        }
+        if seen.insert(next).inserted { pending.append(next) }
+      }
+    }
+    let possible = types.filter { !$0.isNever }
+    return possible.isEmpty ? [whole] : possible
+  }
+
+  /// A step back on a way to a result.
+  private struct Way: Hashable {
+    let position: Int
+    /// Whether a test on the way has found that the result counts as true; `nil` without one.
+    var truth: Bool?
+  }
+
   /// Returns what a method of an unknown value gives: `upper` and `lower` are those of strings.
   func resultOfUnknown(_ arguments: Arguments) -> LuaType {
     guard arguments.values.count == 1, let name = nameOfCallee(), name == "upper" || name == "lower"
@@ -28,4 +69,16 @@ extension FunctionTyping {
     type.form = name == "upper" ? TextForm(hasNoLowerCase: true) : TextForm(hasNoUpperCase: true)
     return type
   }
+}
+
+extension CompiledFunction {
+  /// The registers that are given back alone.
+  var returnedRegisters: Set<Int> {
+    Set(code.lazy.filter(\.givesBackOne).map(\.a))
+  }
+}
+
+extension Instruction {
+  /// Whether it gives back the value of one register.
+  var givesBackOne: Bool { opcode == .returnOne || opcode == .return && b == 2 }
 }

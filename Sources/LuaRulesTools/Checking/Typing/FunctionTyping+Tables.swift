@@ -136,7 +136,7 @@ extension FunctionTyping {
         return change(table.place) { $0.set(anyOf: names, value) }
       }
       let name = key.onlyText.flatMap { String(validating: $0, as: UTF8.self) }
-      write(source(of: instruction), to: table, name.map { .name($0) } ?? .some)
+      write(source(of: instruction), to: table, name.map { .name($0) } ?? .some, by: key)
     }
   }
 
@@ -163,12 +163,14 @@ extension FunctionTyping {
   }
 
   private mutating func write(
-    _ value: TypeState.Value, to table: TypeState.Value, _ key: TableContents.Key
+    _ value: TypeState.Value, to table: TypeState.Value, _ key: TableContents.Key,
+    by type: LuaType? = nil
   ) {
     guard !state.tables.isEmpty else { return }
     share(value)
     if state.tables[table.place] != nil {
-      return change(table.place) { $0.set(key, value) }
+      let type = type ?? key.type
+      return change(table.place) { $0.set(key, value, by: type) }
     }
     switch state.type(of: table).shape {
     case .made, nil: for place in state.tables.keys { change(place) { $0.forget(key) } }

@@ -155,7 +155,10 @@ extension FunctionTyping {
         let isSetInLoop = hasLoop && name(of: index, at: position) != nil
         let isWhole = value.implication.map { !$0.isPartial } ?? false
         if !isWhole || !isOfTruth || isSetInLoop, !value.type.isSingle {
-          tests.noteUnknown(at: position)
+          let isOfArgument =
+            place != 0 && function.parameterCount > 0
+            && (0..<function.parameterCount).contains { roots[-1 - $0] == entry.root }
+          tests.noteUnknown(at: position, isOfArgument: isOfArgument)
         }
       } else {
         noteAnswer(place)

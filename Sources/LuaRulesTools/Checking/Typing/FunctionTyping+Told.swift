@@ -68,6 +68,12 @@ extension FunctionTyping {
       && function.code[loaded].b < function.parameterCount
   }
 
+  /// Whether the current instruction is the only one that calls an argument of the function.
+  var isOnlyCallOfArgument: Bool {
+    callsArgument(at: position)
+      && !function.code.indices.contains { $0 != position && callsArgument(at: $0) }
+  }
+
   /// Returns a fault with the name of a parameter, and not that of what it is given.
   private func named(_ fault: TypeFault, ofParameter index: Int) -> TypeFault {
     let text = analysis.places[fault.blamed].text

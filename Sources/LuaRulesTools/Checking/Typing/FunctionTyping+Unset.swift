@@ -48,8 +48,7 @@ extension FunctionTyping {
   /// The register of the local variable that is given back alone; `nil` for another result.
   private var variableGivenBack: Int? {
     let instruction = function.code[position]
-    guard instruction.opcode == .returnOne || instruction.opcode == .return && instruction.b == 2
-    else { return nil }
+    guard instruction.givesBackOne else { return nil }
     var register = instruction.a
     if position > 0, function.code[position - 1].opcode == .move,
       function.code[position - 1].a == register

@@ -27,6 +27,9 @@ struct FunctionTyping {
   var hasOtherLoop = false
   /// Where results are given back, with their types.
   var results: [(position: Int, type: LuaType)] = []
+  /// The registers that it gives back, and what is set in them, by position.
+  let returnedRegisters: Set<Int>
+  var typesSet: [Int: (type: LuaType, isEntry: Bool)] = [:]
   /// What the results were calculated from.
   var returnedSources: ValueSources?
   /// What is in the tables that it makes and gives back; `nil` if it gives none, or another one.
@@ -103,7 +106,7 @@ struct FunctionTyping {
   var visits: [Int: Int] = [:]
   /// The positions that are still to be followed, each once, the next one last.
   var pending: [Int] = []
-  private var isLeader: [Bool]
+  private(set) var isLeader: [Bool]
   private(set) var isReached: [Bool]
   /// The positions that a test of what the author has set excludes, with the setting.
   var excluded: [Int: String] = [:]
@@ -135,8 +138,9 @@ struct FunctionTyping {
   var calleeOfRoot: [TypePlaces.ID: Int] = [:]
   /// The functions whose results it gives back.
   var givenCallees: Set<Int> = []
-  /// Whether another function makes it.
+  /// Whether another function makes it, and whether that gives it to one call and nothing else.
   var isInside = false
+  var isForOneCall = false
 
   /// What tests have looked at.
   var tests = TestedPlaces()
@@ -167,6 +171,7 @@ struct FunctionTyping {
         ? .any : captured[index]
     }
     state = TypeState(registers: Array(repeating: .any, count: code.registerCount))
+    returnedRegisters = code.returnedRegisters
     isReached = Array(repeating: false, count: code.code.count)
     isLeader = Array(repeating: false, count: code.code.count)
     for position in code.code.indices {

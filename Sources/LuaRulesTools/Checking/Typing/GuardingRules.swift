@@ -12,6 +12,7 @@ final class GuardingRules {
   private let typing: RuleTyping
   private let depending: DependingRules
   private let schema: RuleSchema
+  private let variables: [DecisionVariable]
   private let candidates: [ByteName: [Candidate]]
   /// The places of rules among the candidates of their keys, by their declaration.
   private let places: [ByteName: [Int: Int]]
@@ -22,6 +23,7 @@ final class GuardingRules {
     self.typing = typing
     depending = typing.analysis.depending
     schema = typing.analysis.schema
+    variables = rules.model.variables
     var candidates: [ByteName: [Candidate]] = [:]
     var places: [ByteName: [Int: Int]] = [:]
     for (_, all) in rules.keys {
@@ -68,9 +70,57 @@ final class GuardingRules {
     return first
   }
 
+  /// Whether a condition may hold where a value is missing.
+  private func mayHold(_ condition: InspectedRule.Condition, without path: [String]) -> Bool {
+    switch condition {
+    case .never: return false
+    case .host: return true
+    case .pattern(let entries):
+      return !entries.contains { entry in
+        entry.path.starts(with: path)
+          && !entry.allowed.contains { [.nothing, .null, .boolean(false)].contains($0) }
+      }
+    case .function(let function):
+      guard function.graph.obstacle == nil, !function.graph.nodes.isEmpty else { return true }
+      return mayHold(function.graph, without: path)
+    }
+  }
+
+  private func mayHold(_ graph: DecisionGraph, without path: [String]) -> Bool {
+    func isMissing(_ operand: DecisionGraph.Operand) -> Bool {
+      guard case .variable(let number) = operand else { return false }
+      return variables.indices.contains(number) && variables[number].isPath
+        && variables[number].path.starts(with: path)
+    }
+    var seen: Set<Int> = []
+    var pending = [0]
+    while let number = pending.popLast() {
+      guard seen.insert(number).inserted, graph.nodes.indices.contains(number) else { continue }
+      switch graph.nodes[number] {
+      case .lua: return true
+      case .result(let operand, _):
+        if case .constant(let value) = operand, [.nothing, .boolean(false)].contains(value) {
+          continue
+        }
+        if !isMissing(operand) { return true }
+      case .test(let test, let yes, let no, _):
+        let isOfMissing = isMissing(test.left) || test.kind != .isTrue && isMissing(test.right)
+        // Whether nothing is equal to another value that may be missing, is not known.
+        let mayBeTrue =
+          !isOfMissing
+          || test.kind == .isEqual
+            && (test.constant.map { [.nothing, .null].contains($0) } ?? true)
+        if mayBeTrue { pending.append(yes) }
+        pending.append(no)
+      }
+    }
+    return false
+  }
+
   /// Whether a rule may depend on a value where it answers: by its conditions, or by a value function that
-  /// declines.
+  /// declines. One that never answers where the value is missing makes sure of nothing.
   private func mayDepend(_ candidate: Candidate, on path: [String]) -> Bool {
+    if candidate.rule.conditions.contains(where: { !mayHold($0, without: path) }) { return false }
     switch candidate.rule.outcome {
     case .constant: break
     case .host: return true

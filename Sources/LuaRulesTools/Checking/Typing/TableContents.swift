@@ -22,6 +22,8 @@ struct TableContents: Hashable {
   private var hasAllIndices = true
   /// All values with numbers.
   private(set) var elements = LuaType.never
+  /// The kinds of all keys.
+  private(set) var keys = LuaType.never
   /// Whether there may be names that are not known.
   private(set) var isOpen = false
   /// Whether another table holds this one.
@@ -51,9 +53,10 @@ struct TableContents: Hashable {
 
   // MARK: Changes
 
-  /// Follows a write.
-  mutating func set(_ key: Key, _ value: TypeState.Value) {
+  /// Follows a write under a key of some type.
+  mutating func set(_ key: Key, _ value: TypeState.Value, by type: LuaType) {
     let value = value.kept
+    keys = keys.union(type.kindsOnly)
     switch key {
     case .name(let name): fields[name] = value
     case .index(let index):
@@ -62,12 +65,16 @@ struct TableContents: Hashable {
     case .number:
       (indices, hasAllIndices) = ([:], false)
       elements = elements.union(value.type)
-    case .some: forget(.some)
+    case .some:
+      let known = keys
+      forget(.some)
+      keys = known
     }
   }
 
   /// Follows a write under one of several names.
   mutating func set(anyOf names: [String], _ value: TypeState.Value) {
+    keys = keys.union(.text)
     for name in names {
       let known = fields[name]?.type ?? (isOpen ? nil : .nothing)
       fields[name] = known.map { TypeState.Value($0.union(value.kept.type)) }
@@ -76,6 +83,7 @@ struct TableContents: Hashable {
 
   /// Forgets what may have been written.
   mutating func forget(_ key: Key) {
+    keys = .any
     switch key {
     case .name(let name):
       fields[name] = nil
@@ -128,6 +136,7 @@ struct TableContents: Hashable {
     var result = TableContents()
     result.isOpen = isOpen || other.isOpen
     result.isShared = isShared || other.isShared
+    result.keys = keys.union(other.keys)
     let missing = TypeState.Value(.nothing)
     for name in Set(fields.keys).union(other.fields.keys) {
       guard let mine = fields[name] ?? (isOpen ? nil : missing),
@@ -146,6 +155,17 @@ struct TableContents: Hashable {
     result.elements = elements.union(other.elements)
     if isWidening { result.elements = result.elements.widened(from: elements) }
     return result
+  }
+}
+
+extension TableContents.Key {
+  /// What the key is.
+  var type: LuaType {
+    switch self {
+    case .name: .text
+    case .index, .number: .integer
+    case .some: .any
+    }
   }
 }
 

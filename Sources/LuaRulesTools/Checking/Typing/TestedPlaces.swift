@@ -20,6 +20,8 @@ struct TestedPlaces {
   private var positions: [TypePlaces.ID: Set<Int>] = [:]
   /// The positions of tests that look at a value that may depend on others in a way that is not known.
   private var unknown: Set<Int> = []
+  /// Those of them that look at nothing but arguments of the function, of which the types show all.
+  private var ofArguments: Set<Int> = []
   /// The keys that rules answer and that tests look at, by the positions of the tests: what these answers
   /// depend on, they may tell something of.
   private var answers: [Int: Set<String>] = [:]
@@ -57,7 +59,18 @@ struct TestedPlaces {
   mutating func noteOverflow() { mayOverflow = true }
 
   /// Notes a test of a value that may depend on others in a way that is not known.
-  mutating func noteUnknown(at position: Int) { unknown.insert(position) }
+  ///
+  /// - Parameters:
+  ///   - position: The test.
+  ///   - isOfArgument: Whether the value is an argument of the function.
+  mutating func noteUnknown(at position: Int, isOfArgument: Bool = false) {
+    if !isOfArgument {
+      ofArguments.remove(position)
+    } else if !unknown.contains(position) {
+      ofArguments.insert(position)
+    }
+    unknown.insert(position)
+  }
 
   /// Notes a test of a key that rules answer.
   mutating func note(answer key: String, at position: Int) {
@@ -183,12 +196,14 @@ struct TestedPlaces {
   /// - Parameters:
   ///   - position: The instruction.
   ///   - ways: The ways through the function.
+  ///   - ignoresArguments: Whether tests of arguments do not count.
   ///   - showsAll: Whether the types show all that a test of a place tells.
   /// - Returns: Whether it is reached in any case.
   func isCertain(
-    _ position: Int, _ ways: WaysToUse, _ showsAll: (TypePlaces.ID) -> Bool
+    _ position: Int, _ ways: WaysToUse, ignoresArguments: Bool,
+    _ showsAll: (TypePlaces.ID) -> Bool
   ) -> Bool {
-    var doubtful = unknown.union(answers.keys)
+    var doubtful = unknown.subtracting(ignoresArguments ? ofArguments : []).union(answers.keys)
     for (place, tests) in positions where !showsAll(place) { doubtful.formUnion(tests) }
     if doubtful.isEmpty { return true }
     return ways.whatever(doubtful, ending: ending).positions(leadingTo: position)[0]

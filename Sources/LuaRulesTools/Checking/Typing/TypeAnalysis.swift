@@ -248,9 +248,12 @@ final class TypeAnalysis {
       + typing.faults.filter { fault in
         fault.place != 0 && !fault.isFatal
           || fault.isFatal && typing.isOmitted(fault, of: arguments.count)
+          || fault.code == .impossibleComparison && !fault.isFatal && typing.isForOneCall
+            && typing.isCertain(fault.position, for: arguments.map(\.place))
           || (fault.isFatal || fault.isOfFile || typing.isOfContext(fault))
             && typing.isCertain(
-              fault.position, for: arguments.map(\.place) + tables.values.flatMap(\.places))
+              fault.position, for: arguments.map(\.place) + tables.values.flatMap(\.places),
+              ignoresArguments: fault.code == .unknownMember)
       }
     if typing.callsItself, let fault = endlessCall(in: typing) { result.faults.append(fault) }
     result.tests = typing.tests

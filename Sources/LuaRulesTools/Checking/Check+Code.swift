@@ -77,9 +77,10 @@ extension Check {
       let meant = RuleError.likelyName(for: name, among: names.assigned.prefix(500).map(\.text))
       let error = RuleError.undefinedGlobal(name)
       let local = rules.misspelt.meant[.init(name: name, location: place)]
+      let similar = rules.misspelt.similar[.init(name: name, location: place)]
       add(
         .undefinedGlobal, .error, error.message, at: place,
-        fix: local.map { "did you mean `\($0)`?" }
+        fix: (local ?? similar).map { "did you mean `\($0)`?" }
           ?? meant.map { "did you mean \"\(name)\" or `c.\($0)`?" } ?? error.hint, subject: name,
         replacement: local)
     case .readsUndefinedField(let name):

@@ -19,7 +19,7 @@ struct Check {
   private(set) var comparisonPlaces: Set<SourceLocation> = []
   /// Where a name was reported that an object does not have.
   private(set) var unknownMemberPlaces: Set<SourceLocation> = []
-  /// The rules with a condition that can never hold, by their places.
+  /// The rules with a condition that can never hold, or behind a rule that always answers, by their places.
   var rulesThatNeverHold: Set<SourceLocation> = []
   /// The rules that were reported because their condition always holds, by their places.
   private(set) var rulesThatAlwaysHold: Set<SourceLocation> = []

@@ -10,6 +10,8 @@ struct MisspeltLocals {
 
   /// The variables that undefined globals probably mean.
   private(set) var meant: [Place: String] = [:]
+  /// Other variables with names that are like those of undefined globals.
+  private(set) var similar: [Place: String] = [:]
   /// The variables, where they are declared.
   private(set) var locals: Set<Place> = []
 
@@ -29,6 +31,9 @@ struct MisspeltLocals {
       let declared = files[file] ?? Self.unusedLocals(of: file, in: model)
       files[file] = declared
       let visible = declared.filter { $0.line <= line && $0.scope?.contains(line) != false }
+      if let similar = Self.similarName(to: name, in: file, line, model) {
+        self.similar[Place(name: name, location: fault.location)] = similar
+      }
       guard let found = RuleError.likelyName(for: name, among: visible.map(\.name)),
         let local = visible.last(where: { $0.name == found })
       else { continue }
@@ -44,6 +49,22 @@ struct MisspeltLocals {
     let line: Int
     /// The lines of the function that declares it; `nil` for the file itself.
     let scope: ClosedRange<Int>?
+  }
+
+  /// Returns the variable with a similar name that a line of a function may use: one of a function around it, or of
+  /// the file.
+  private static func similarName(
+    to name: String, in file: String, _ line: Int, _ model: InspectedModel
+  ) -> String? {
+    var names: Set<String> = []
+    for function in model.code.functions.values where function.file == file {
+      names.formUnion(function.code.upvalues.map(\.name))
+      if (function.code.lineDefined...function.code.lastLineDefined).contains(line) {
+        names.formUnion(function.code.locals.map(\.name))
+      }
+    }
+    return RuleError.likelyName(
+      for: name, among: names.filter { !$0.hasPrefix("(") && $0 != "_ENV" && $0 != "" }.sorted())
   }
 
   private static func unusedLocals(of file: String, in model: InspectedModel) -> [Declared] {

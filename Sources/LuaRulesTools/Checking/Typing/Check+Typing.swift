@@ -30,6 +30,7 @@ extension Check {
     var told = ToldFindings(findings)
     var plain = PlainFunctions(types)
     var followed: [Int: RuleTyping.Result] = [:]
+    var holding: Set<Int> = []
     for number in rules.model.code.functions.keys.sorted() {
       let owner = uses.owners[number]
       if let owner, isPlain(number, owner, uses, rules.model.code, &plain) { continue }
@@ -95,8 +96,11 @@ extension Check {
       reportDecided(typing, anyway, function, number, owner, facts, isCertain, &told) {
         $0.callees.isDisjoint(with: decided)
       }
-      if uses.isCondition(number), typing.truth == false {
-        for rule in uses.rules[number] ?? [] { rulesThatNeverHold.insert(rule.location) }
+      if uses.isCondition(number), let truth = typing.truth {
+        if truth { holding.insert(number) }
+        for rule in uses.rules[number] ?? [] where !truth {
+          rulesThatNeverHold.insert(rule.location)
+        }
       }
       if let owner, uses.isCondition(number), typing.givenCallees.isDisjoint(with: decided) {
         reportTruth(of: owner, typing, anyway, function, number, facts, isCertain, told)
@@ -133,6 +137,27 @@ extension Check {
       }
     }
     warnOfWrites(declared.analysis.called, rules.model.code)
+    noteRulesThatNeverWin(behind: holding, rules)
+  }
+
+  /// Notes the rules that are asked behind one whose conditions always hold, as far as only the types show.
+  private mutating func noteRulesThatNeverWin(behind holding: Set<Int>, _ rules: CheckedRules) {
+    guard !holding.isEmpty else { return }
+    for (key, candidates) in rules.keys where schema.hitPolicy(of: key).isFirst {
+      let first = candidates.firstIndex { candidate in
+        !candidate.canDecline
+          && zip(candidate.rule.conditions, candidate.outcomes).allSatisfy { condition, outcome in
+            if case .function(let function) = condition, holding.contains(function.number) {
+              return true
+            }
+            return outcome.map { !$0.canFail } ?? false
+          }
+      }
+      guard let first else { continue }
+      for candidate in candidates[(first + 1)...] {
+        rulesThatNeverHold.insert(candidate.rule.location)
+      }
+    }
   }
 
   /// Reports tests that decide nothing, unless a switch of the author may decide them.

@@ -27,7 +27,7 @@ extension FunctionTyping {
         // Which of its arguments it compares is not noted.
         return zip(arguments.values, parameters).reduce(fault) { fault, argument in
           let text = analysis.places[argument.0.place].text
-          return text.isEmpty ? fault : fault.replacing(text, with: argument.1)
+          return text.isEmpty ? fault : fault.renaming(text, to: argument.1)
         }
       }
       guard let index = fault.argument, parameters.indices.contains(index) else { return fault }

@@ -65,6 +65,7 @@ extension FunctionTyping {
       }
       result = callLibrary(name, arguments, isMethod: isMethod)
       tellUnusedResult(name, instruction, arguments)
+      tellNoResult(name, result)
       if !name.hasPrefix("table."), name != "print", !arguments.isOpen {
         pureCalls.insert(position)
       }

@@ -45,19 +45,22 @@ extension FunctionTyping {
     return value
   }
 
-  /// Tells a list or an object as the key of tables of which no entry has such a key.
-  mutating func tellTableAsKey(_ key: LuaType, of tables: Set<Int>, _ words: String?) {
-    guard isTelling, !stopsAtFaults, key.present.isOnly(.table),
-      case .declared? = key.present.shape,
-      function.code[position].opcode == .getTable
+  /// Tells a key of a kind that no entry of some tables has: a list or an object, a number for a table with names, a
+  /// text for a list.
+  mutating func tellWrongKey(_ key: LuaType, of tables: Set<Int>, _ words: String?) {
+    guard isTelling, !stopsAtFaults, function.code[position].opcode == .getTable,
+      !analysis.hidesSettings, let kind = key.present.kindOfKey
     else { return }
     let entries = tables.compactMap { analysis.code.tables[$0]?.entries }
-    guard entries.count == tables.count, entries.contains(where: { !$0.isEmpty }) else { return }
+    guard entries.count == tables.count, entries.contains(where: { !$0.isEmpty }),
+      !entries.joined().contains(where: { LuaType(value: $0.key).mayBe(kind) })
+    else { return }
     let name = self.words(function.code[position].c)
     tell(
       TypeFault(
         .unknownMember, .warning,
-        "\(quoted(words, nil)) has no entry under \(quoted(name, nil)), which is \(key.present.text): it is always nil",
+        "\(quoted(words, nil)) has no entry under \(quoted(name, key.present)), which is "
+          + "\(key.present.text): it is always nil",
         subject: name?.lastName, isFatal: false
       ).of(register(function.code[position].c)))
   }
@@ -206,6 +209,14 @@ extension LuaType {
       let last = Int64(exactly: range.upper.rounded(.down)), first <= last
     else { return nil }
     return first...last
+  }
+
+  /// The only kind of keys that the values are; `nil` for several, and for tables that are not declared.
+  fileprivate var kindOfKey: Kinds? {
+    if isOnly(.number) { return .number }
+    if isOnly(.text) { return .text }
+    if isOnly(.table), case .declared? = shape { return .table }
+    return nil
   }
 
   /// The values, if they are a few integers.

@@ -37,7 +37,7 @@ extension FunctionTyping {
     }
     if let entry = madeEntry(key, of: base, words) { return set(target, entry) }
     if let tables = whole.without(.nothing).constantTables {
-      tellTableAsKey(key, of: tables, words ?? nameOutside(of: register))
+      tellWrongKey(key, of: tables, words ?? nameOutside(of: register))
       return set(target, constantEntry(key, of: tables, words ?? nameOutside(of: register)))
     }
     guard case .declared(let declared)? = whole.without(.nothing).only(.table).shape,

@@ -77,6 +77,7 @@ extension FunctionTyping {
     }
     if name == "string.format" { checkFormat(arguments) }
     if name == "table.concat" { checkJoined(arguments) }
+    if name == "table.sort" { checkSorted(arguments) }
     if name == "select" { checkSelected(arguments) }
     if name == "tonumber" { checkConverted(arguments) }
     if name == "table.insert" { checkInserted(arguments) }

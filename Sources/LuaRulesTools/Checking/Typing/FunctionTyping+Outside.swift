@@ -50,7 +50,8 @@ extension FunctionTyping {
     let error = RuleError.undefinedField(function)
     tell(
       TypeFault(
-        .unknownMember, "\(quoted(words, .text)) is a string, which has no member `\(name)`",
+        .unknownMember,
+        "\(words.map { "`\($0)`" } ?? "this") is a string, which has no member `\(name)`",
         fix: error.hint, subject: name
       ).of(base))
     return .any

@@ -20,6 +20,18 @@ extension FunctionTyping {
     }
   }
 
+  /// Tells that a function gives back the result of one that gives nothing, as in `return table.sort(list)`.
+  mutating func tellNoResult(_ name: String, _ result: LuaType) {
+    guard function.code[position].opcode == .tailCall, !stopsAtFaults, !isInside,
+      name == "table.sort" || name == "table.insert"
+    else { return }
+    tell(
+      TypeFault(
+        .noAnswer, .warning,
+        "`\(name)` changes its list and gives nothing, so nothing is given back",
+        fix: "give back the list in another line", subject: name.lastName, isFatal: false))
+  }
+
   /// Returns what the result is on each way to where it is given back, as `x and x.name or null` gives a name or
   /// null; the whole type if the ways are not known.
   ///

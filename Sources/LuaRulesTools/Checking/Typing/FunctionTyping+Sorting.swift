@@ -21,7 +21,7 @@ extension FunctionTyping {
     else { return }
     // What a function was given is told where that stands.
     let isGiven = if case .inner = comparator { typing.number != number } else { false }
-    guard !stopsAtFaults || isGiven else { return }
+    let isCalled = stopsAtFaults && !isGiven
     analysis.isSorting = true
     defer { analysis.isSorting = false }
     let compared = (0..<2).map { index -> TypeState.Value in
@@ -33,13 +33,15 @@ extension FunctionTyping {
     guard typing.run(compared, isReporting: true, facts: contextFacts) else { return }
     for fault in typing.faults
     where fault.file == nil
-      && (fault.isFatal && fault.place == 0 || !isGiven && isUntested(fault, in: typing))
+      && (fault.isFatal && fault.place == 0
+        || !isGiven && !isCalled && isUntested(fault, in: typing))
     {
       // A list of one element is not compared.
       var told = TypeFault(
         fault.code, .warning, fault.message, fix: fault.fix, subject: fault.subject,
         replacement: fault.replacement, isFatal: false)
       (told.position, told.line) = (position, fault.line)
+      told.isOfFile = isCalled
       if case .captured(let number) = comparator {
         note(told, in: analysis.code.functions[number]?.file ?? "")
       } else if isGiven {
@@ -48,6 +50,21 @@ extension FunctionTyping {
         faults.append(told)
       }
     }
+  }
+
+  /// Tells a list of tables that is sorted without a function that compares them.
+  mutating func checkSorted(_ arguments: Arguments) {
+    guard arguments.values.count == 1, !arguments.isOpen,
+      elementsOfList(arguments.values[0]).without(.nothing).isOnly(.table)
+    else { return }
+    let words = self.words(arguments.start)
+    var fault = TypeFault(
+      .wrongArgument, .warning,
+      "the elements of \(words.map { "`\($0)`" } ?? "this list") have no order: each is a table",
+      fix: "`table.sort(list, function(a, b) return a.name < b.name end)` compares by a member",
+      subject: "sort", isFatal: false)
+    fault.isOfFile = true
+    tell(fault)
   }
 
   /// Whether a function by which elements are compared uses a member that may be missing, and nothing else

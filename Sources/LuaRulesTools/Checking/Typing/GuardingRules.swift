@@ -118,7 +118,9 @@ final class GuardingRules {
   }
 
   /// Whether a rule may depend on a value where it answers: by its conditions, or by a value function that
-  /// declines. One that never answers where the value is missing makes sure of nothing.
+  /// declines.
+  ///
+  /// One that never answers where the value is missing makes sure of nothing.
   private func mayDepend(_ candidate: Candidate, on path: [String]) -> Bool {
     if candidate.rule.conditions.contains(where: { !mayHold($0, without: path) }) { return false }
     switch candidate.rule.outcome {

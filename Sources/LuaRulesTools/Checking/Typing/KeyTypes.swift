@@ -226,6 +226,11 @@ struct KeyTypes {
     else { return .any }
     var range = NumberRange(lower: 0)
     let list = type(of: variables[variable.parts[0]], among: variables).without(.nothing)
+    if list.isOnly(.text), let counts = list.texts?.map(\.count), let least = counts.min(),
+      let most = counts.max()
+    {
+      range = NumberRange(lower: Double(least), upper: Double(most))
+    }
     if list.isOnly(.table), case .declared(let place)? = list.shape,
       case .list = place.type.present, let limits = limits?[place.path]
     {

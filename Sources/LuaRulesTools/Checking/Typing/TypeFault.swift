@@ -78,6 +78,16 @@ struct TypeFault: Hashable {
     return fault
   }
 
+  /// Returns the fault with another name for a value and for what is read from it.
+  func renaming(_ words: String, to name: String) -> TypeFault {
+    var fault = replacing(words, with: name)
+    fault.message = fault.message.replacing("`\(words).", with: "`\(name).")
+    if let compared, compared.hasPrefix("\(words).") {
+      fault.compared = name + compared.dropFirst(words.count)
+    }
+    return fault
+  }
+
   /// Returns the fault as a warning that says what it rests on.
   func resting(on facts: DeclaredFacts) -> TypeFault {
     var fault = self

@@ -222,6 +222,10 @@ extension FunctionTyping {
   ) -> Bool {
     let a = instruction.a
     let subject = arguments.values.first ?? .any
+    // Without a value it has failed.
+    if !arguments.values.isEmpty {
+      narrow(arguments.start, to: state.type(of: subject).without(.nothing))
+    }
     forget(from: a)
     state.openEnd = nil
     set(a, LuaType(function: .library("\(name)()")))

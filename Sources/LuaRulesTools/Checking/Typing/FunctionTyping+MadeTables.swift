@@ -80,21 +80,28 @@ extension FunctionTyping {
     return MadeTable(contents, at: position) { state.type(of: $0) }
   }
 
+  /// How many fields of a table are looked at that only some ways set.
+  private static let mostFields = 8
+
   /// Returns a table that the function gives back, with what ways to there set in it.
   mutating func givenTable(at place: TypePlaces.ID, by position: Int) -> MadeTable? {
     guard var table = madeTable(at: place), table.isKnown,
       let start = roots.first(where: { $0.value == place })?.key, loops(around: start).isEmpty
     else { return madeTable(at: place) }
+    var count = 0
     func isSet(_ name: String, _ sets: Set<Int>) -> Bool {
-      !function.leads(from: start, to: position, withoutPassing: sets)
-        || !isReached(position, withoutPassing: sets)
+      guard count < Self.mostFields,
+        function.leads(from: start, to: position, withoutPassing: sets)
+      else { return true }
+      count += 1
+      return !isReached(position, withoutPassing: sets)
     }
     for (name, parts) in table.fields.sorted(by: { $0.key < $1.key }) {
       let sets = Set(parts.map(\.position))
       if !isSet(name, sets) {
         table.mayLack.insert(name)
       } else if (2...4).contains(sets.count) {
-        table.kept.formUnion(sets.filter { !isSet(name, sets.subtracting([$0])) })
+        table.kept.formUnion(sets.sorted().filter { !isSet(name, sets.subtracting([$0])) })
       }
     }
     return table

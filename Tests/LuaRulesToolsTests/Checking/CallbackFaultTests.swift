@@ -85,10 +85,6 @@ import Testing
       key: "maybe", body: "return c.operator and c.tier or null",
       "2 wrong-type: a function for `maybe` gives `c.tier`"),
     Row(
-      key: "status", body: "return t[c.tier] or null",
-      before: "local t = { gold = \"silver\", none = \"none\" }",
-      "2 wrong-type: a function for `status` gives \"silver\""),
-    Row(
       body: "return host.convert(3, \"GBP\")",
       "2 wrong-argument: argument 2 of `host.convert` is \"GBP\""),
     Row(
@@ -152,6 +148,15 @@ import Testing
       body: "return t[c.tier] * 2", before: "local t = { gold = \" 0x1F \", none = \"1e2\" }", ""),
     Row(body: "return t[c.hour] or 0", before: "local t = { [3] = 3, none = 4 }", ""),
     Row(body: "return list.byName(c.staff)", ""),
+    Row(
+      key: "flag",
+      body:
+        "local v = t[c.names[1] or \"\"] if type(v) == \"function\" then return v(c) end return v or false",
+      before: "local t = { fixed = true, asked = function(c) return c.isMember end }", ""),
+    Row(body: "local l = {} local function sort(t) return table.sort(t) end sort(l) return l", ""),
+    Row(
+      key: "number",
+      body: "local it, n = c.tier:gmatch(\"%a\"), 0 while it() do n = n + 1 end return n", ""),
   ]
 
   private func findings(_ row: Row) throws -> [String] {

@@ -77,6 +77,19 @@ import Testing
     #expect(found == [])
   }
 
+  @Test(arguments: [
+    "#c.parts == 0", "c.parts[1] == nil", "next(c.parts) == nil", "not c.hasParts",
+  ])
+  func `a rule that is asked before may make sure of an element`(condition: String) throws {
+    let found = try CheckedText.findings(
+      rules: [
+        "key = \"k\", when = function(c) return \(condition) end, value = 1",
+        "key = \"k\", value = function(c) return c.parts[1]:upper() end",
+        "key = \"hasParts\", value = function(c) return #c.parts > 0 end",
+      ], schema: Self.schema)
+    #expect(!found.contains { $0.contains("possible-nil") }, "\(found)")
+  }
+
   /// Where a schema counts no list, it says nothing of their lengths.
   @Test func `without minItems nothing is told`() throws {
     let found = try CheckedText.findings(

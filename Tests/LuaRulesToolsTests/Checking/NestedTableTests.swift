@@ -114,6 +114,15 @@ import Testing
       right: "sign",
       "local t = { label = 0 }\nfor i = 1, c.month do t.label = \"x\" .. i end\n"
         + "return t"),
+    Row(
+      right: "sign", "return copy({ label = \"x\" })",
+      before:
+        "local function copy(t) local r = {} for k, v in pairs(t) do r[k] = v end return r end"),
+    Row(
+      right: "sign", "local s = { label = \"x\", tmp = 3 }\ns.size = s.tmp\ns.tmp = nil\nreturn s"),
+    Row(
+      right: "sign",
+      "local s = { label = 0 }\nfor _, k in ipairs({ \"label\" }) do s[k] = \"x\" end\nreturn s"),
     Row(right: "fees", "local t = { base = \"x\" }\nt.base = 3\nt.more = #c.parts\nreturn t"),
     Row(right: "fees", "local t = { a = \"x\" }\nt[c.parts[1] or \"a\"] = 3\nreturn t"),
   ]

@@ -20,10 +20,12 @@ extension Check {
     /// Whether a value that may be missing is told of; a key only if nothing tells of its answer.
     func isOpen(_ fault: TypeFault, _ number: Int, _ tests: [TestedPlaces]) -> Bool {
       let users = uses.rules[number] ?? []
-      guard let path = fault.path, path.count == 1, !types.isNullable(path[0]) else {
+      guard let path = fault.path, path.count == 1, !fault.isOfElement, !types.isNullable(path[0])
+      else {
         return !guards.mayGuard(fault, in: number, of: users)
       }
-      let tested = tests.flatMap { $0.values.values.compactMap(\.path) }
+      guard let before = guards.paths(testedBefore: users) else { return false }
+      let tested = before + tests.flatMap { $0.values.values.compactMap(\.path) }
       return unanswered.mayMiss(path[0], testing: tested, of: users)
         && !guards.mayGuard(fault, in: number, of: users)
     }
@@ -51,7 +53,7 @@ extension Check {
         return proven.flatMap { $0 }.map(isTold) ?? false
       }
       lazy var facts = self.facts(in: typing.tests)
-      for fault in typing.faults {
+      for fault in typing.faults where fault.code != .noAnswer || uses.outcomes[number] != nil {
         if fault.code == .possibleNil, !fault.isFatal {
           guard isOpen(fault, number, [typing.tests]) else { continue }
         } else if !isCertain({ $0.faults.contains { $0.isSame(as: fault) } }) {

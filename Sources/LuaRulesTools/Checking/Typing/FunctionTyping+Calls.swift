@@ -46,6 +46,10 @@ extension FunctionTyping {
       otherCalls.insert(position)
     }
     switch callee.isOnly([.function, .nothing]) ? callee.function : nil {
+    case .library("string.gmatch()")?:
+      // Each call gives the next match.
+      otherCalls.insert(position)
+      leavesLoop = true
     case .library(let name)?:
       if name == "error" {
         raises = true

@@ -137,8 +137,8 @@ extension FunctionTyping {
       givenSetting = setting(of: function.code[position].a)
     }
     returns = returns.union(type)
-    if analysis.places[value.place].isEntry {
-      // Each entry of a table of the file is meant.
+    if analysis.places[value.place].isEntry, tests.isEmpty {
+      // Each entry of a table of the file is meant where no test may exclude some.
       results += type.parts.map { (position, $0) }
     } else {
       results += resultsByWay(type).map { (position, $0) }

@@ -36,7 +36,9 @@ extension FunctionTyping {
       fix: words.contains("…")
         ? "test it first" : "test it first, as in `\(isOfContext ? "c." : "")\(words) and …`",
       subject: words.lastName, isFatal: false)
-    fault.path = analysis.places[value.place].path
+    let list = list(of: value.place)
+    fault.path = analysis.places[list ?? value.place].path
+    fault.isOfElement = list != nil
     fault.place = value.place
     return fault.of(value)
   }

@@ -16,9 +16,7 @@ extension FunctionTyping {
     if index < state.registers.count { state.registers[index] = value }
     guard isTelling else { return }
     if analysis.keepsTypes { noteType(of: index, value) }
-    if returnedRegisters.contains(index) {
-      typesSet[position] = (state.type(of: value), analysis.places[value.place].isEntry)
-    }
+    if returnedRegisters.contains(index) { typesSet[position] = state.type(of: value) }
   }
 
   /// Notes the type of an expression that has a name.

@@ -49,10 +49,8 @@ extension FunctionTyping {
       for previous in before[way.position] where isReached[previous] {
         let code = function.code[previous]
         if code.assignedRegisters?.contains(instruction.a) == true {
-          guard let (set, isEntry) = typesSet[previous] else { return [whole] }
-          let type = way.truth.map { $0 ? set.without(.falsy) : set.only(.falsy) } ?? set
-          // Each entry of a table of the file is meant.
-          types += isEntry ? type.parts : [type]
+          guard let type = typesSet[previous] else { return [whole] }
+          types.append(way.truth.map { $0 ? type.without(.falsy) : type.only(.falsy) } ?? type)
           continue
         }
         var next = Way(position: previous, truth: way.truth)

@@ -55,7 +55,9 @@ extension FunctionTyping {
   /// Tells a list of tables that is sorted without a function that compares them.
   mutating func checkSorted(_ arguments: Arguments) {
     guard arguments.values.count == 1, !arguments.isOpen,
-      elementsOfList(arguments.values[0]).without(.nothing).isOnly(.table)
+      elementsOfList(arguments.values[0]).without(.nothing).isOnly(.table),
+      contents[arguments.values[0].place].map({ $0.elements.count != 1 || !$0.hasFixedElements })
+        != false
     else { return }
     let words = self.words(arguments.start)
     var fault = TypeFault(

@@ -29,7 +29,7 @@ struct FunctionTyping {
   var results: [(position: Int, type: LuaType)] = []
   /// The registers that it gives back, and what is set in them, by position.
   let returnedRegisters: Set<Int>
-  var typesSet: [Int: (type: LuaType, isEntry: Bool)] = [:]
+  var typesSet: [Int: LuaType] = [:]
   /// What the results were calculated from.
   var returnedSources: ValueSources?
   /// What is in the tables that it makes and gives back; `nil` if it gives none, or another one.

@@ -7,6 +7,7 @@ final class GuardingRules {
   private struct Question: Hashable {
     let key: ByteName
     let path: [ByteName]
+    let isOfElement: Bool
   }
 
   private let typing: RuleTyping
@@ -47,25 +48,60 @@ final class GuardingRules {
   /// - Complexity: O(*n*) for *n* rules of a key, once for each key and value.
   func mayGuard(_ fault: TypeFault, in number: Int, of rules: [InspectedRule]) -> Bool {
     guard let path = fault.path else {
-      // A condition before may have called what gives the value.
+      // A condition before may have called what gives the value, and a rule before may answer where it is missing.
       return fault.place == 0
         && rules.contains { rule in
           rule.conditions.prefix { !$0.isFunction(number) }.contains(where: \.callsSomething)
+            || testsBefore(rule, anyOf: rule.functions.first { $0.number == number })
         }
     }
     return rules.contains { rule in
       // Where the answers of all rules count, none of them is asked before another one.
       guard schema.hitPolicy(of: rule.key).isFirst else { return false }
       guard let place = places[ByteName(rule.key)]?[rule.declarationIndex] else { return true }
-      return first(for: rule.key, dependingOn: path) < place
+      return first(for: rule.key, dependingOn: path, isOfElement: fault.isOfElement) < place
     }
   }
 
-  private func first(for key: String, dependingOn path: [String]) -> Int {
-    let question = Question(key: ByteName(key), path: path.map { ByteName($0) })
+  /// Returns what the rules test that are asked before some; `nil` if that is not known.
+  func paths(testedBefore rules: [InspectedRule]) -> [[String]]? {
+    var paths: [[String]] = []
+    for rule in rules where schema.hitPolicy(of: rule.key).isFirst {
+      guard let place = places[ByteName(rule.key)]?[rule.declarationIndex],
+        place <= Self.mostBefore
+      else { return nil }
+      for candidate in (candidates[ByteName(rule.key)] ?? [])[..<place] {
+        guard !candidate.rule.conditions.contains(where: \.callsSomething) else { return nil }
+        paths += candidate.rule.probablePaths
+      }
+    }
+    return paths
+  }
+
+  /// How many rules are looked at that are asked before another one.
+  private static let mostBefore = 256
+
+  /// Whether a rule that is asked before, or another function that is a condition of the rule, tests something that
+  /// a function reads.
+  private func testsBefore(_ rule: InspectedRule, anyOf function: InspectedFunction?) -> Bool {
+    guard let function, var before = paths(testedBefore: [rule]) else { return true }
+    for case .function(let condition) in rule.conditions where condition.number != function.number {
+      before += condition.probablePaths
+    }
+    let read = function.probablePaths
+    return before.contains { path in
+      read.contains { $0.starts(with: path) || path.starts(with: $0) }
+    }
+  }
+
+  private func first(
+    for key: String, dependingOn path: [String], isOfElement: Bool
+  ) -> Int {
+    let question = Question(
+      key: ByteName(key), path: path.map { ByteName($0) }, isOfElement: isOfElement)
     if let known = firsts[question] { return known }
     let all = candidates[question.key] ?? []
-    let first = all.firstIndex { mayDepend($0, on: path) } ?? .max
+    let first = all.firstIndex { mayDepend($0, on: path, isOfElement) } ?? .max
     firsts[question] = first
     return first
   }
@@ -121,8 +157,12 @@ final class GuardingRules {
   /// declines.
   ///
   /// One that never answers where the value is missing makes sure of nothing.
-  private func mayDepend(_ candidate: Candidate, on path: [String]) -> Bool {
-    if candidate.rule.conditions.contains(where: { !mayHold($0, without: path) }) { return false }
+  private func mayDepend(
+    _ candidate: Candidate, on path: [String], _ isOfElement: Bool
+  ) -> Bool {
+    if !isOfElement, candidate.rule.conditions.contains(where: { !mayHold($0, without: path) }) {
+      return false
+    }
     switch candidate.rule.outcome {
     case .constant: break
     case .host: return true

@@ -74,13 +74,17 @@ extension MadeTable {
   }
 
   private func faults(for object: ObjectType, givenAt position: Int) -> [Fault] {
+    // What is put in under a calculated name may replace any other, or take it away.
+    guard named.isEmpty else { return [] }
     let isClosed = !object.isOpen && !object.mayShowMore
     if isClosed, let first = elements.first(where: { $0.type.mayBeSome }) {
       return [Fault(position: first.position, given: "a list", expected: "an object")]
     }
     let wrong = fields.sorted { $0.key < $1.key }.flatMap { name, parts -> [Fault] in
       if let member = object[name] { return faults(of: name, parts, member.type, in: "an object") }
-      guard isClosed, let first = parts.first(where: { $0.type.mayBeSome }) else { return [] }
+      guard isClosed, let first = parts.first(where: { $0.type.mayBeSome }),
+        !parts.contains(where: { $0.type.mayBe(.nothing) })
+      else { return [] }
       let names = object.members.map(\.name).joined(separator: ", ")
       return [
         Fault(
@@ -88,7 +92,7 @@ extension MadeTable {
           expected: "one with \(names)")
       ]
     }
-    guard wrong.isEmpty, named.isEmpty,
+    guard wrong.isEmpty,
       let missing = object.members.first(where: {
         $0.isNeeded && (fields[$0.name] == nil || mayLack.contains($0.name))
       })

@@ -52,7 +52,9 @@ struct MadeTable {
     _ contents: TableContents, at position: Int, _ type: (TypeState.Value) -> LuaType
   ) {
     fields = contents.fields.mapValues { [Part(position, type($0))] }
-    if !contents.elements.isNever { elements = [Part(position, contents.elements)] }
+    if !contents.elements.isNever, !contents.elements.isAny {
+      elements = [Part(position, contents.elements)]
+    }
     if contents.isOpen { named = [Part(position, .any)] }
     hasFixedElements = false
   }

@@ -30,6 +30,8 @@ struct TypeFault: Hashable {
   var file: String?
   /// The call by which it comes to a fault in a called function.
   var call: SourceLocation?
+  /// Whether it is about an element of the list at the path, which may be too short.
+  var isOfElement = false
   /// The value that is compared, in words of the source.
   var compared: String?
   /// Where a called function fails.

@@ -69,7 +69,7 @@ extension FunctionTyping {
       }
       result = callLibrary(name, arguments, isMethod: isMethod)
       tellUnusedResult(name, instruction, arguments)
-      tellNoResult(name, result)
+      tellNoResult(of: name)
       if !name.hasPrefix("table."), name != "print", !arguments.isOpen {
         pureCalls.insert(position)
       }

@@ -21,7 +21,7 @@ extension FunctionTyping {
   }
 
   /// Tells that a function gives back the result of one that gives nothing, as in `return table.sort(list)`.
-  mutating func tellNoResult(_ name: String, _ result: LuaType) {
+  mutating func tellNoResult(of name: String) {
     guard function.code[position].opcode == .tailCall, !stopsAtFaults, !isInside,
       name == "table.sort" || name == "table.insert"
     else { return }

@@ -138,8 +138,9 @@ struct FunctionTyping {
   var calleeOfRoot: [TypePlaces.ID: Int] = [:]
   /// The functions whose results it gives back.
   var givenCallees: Set<Int> = []
-  /// Whether another function makes it, and whether that gives it to one call and nothing else.
+  /// Whether another function makes it.
   var isInside = false
+  /// Whether the function that makes it gives it to one call, and uses it nowhere else.
   var isForOneCall = false
 
   /// What tests have looked at.

@@ -140,6 +140,8 @@ import Testing
     Row(key: "flag", body: "return c.isMember and c.hour > 3", ""),
     Row(key: "maybe", body: "return c.operator and c.operator.level or null", ""),
     Row(key: "number", body: "return c.isMember and 1 or 2", ""),
+    // Nobody says what `k` is: where it is not true, it is probably nil.
+    Row(key: "number", body: "return c.k and #c.k", ""),
     Row(
       "{ key = \"flag\", priority = 150, when = function(c) return not c.operator end, value = false }, "
         + "{ key = \"flag\", value = function(c) return c.operator.level > 2 end },", ""),

@@ -50,7 +50,9 @@ extension FunctionTyping {
         let code = function.code[previous]
         if code.assignedRegisters?.contains(instruction.a) == true {
           guard let type = typesSet[previous] else { return [whole] }
-          types.append(way.truth.map { $0 ? type.without(.falsy) : type.only(.falsy) } ?? type)
+          let part = way.truth.map { $0 ? type.without(.falsy) : type.only(.falsy) } ?? type
+          // What stands before `and` is probably nil where it is not true, and may be.
+          types.append(part.isOnly(.falsy) && part.mayBe(.nothing) ? .nothing : part)
           continue
         }
         var next = Way(position: previous, truth: way.truth)

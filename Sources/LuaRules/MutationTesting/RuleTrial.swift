@@ -78,6 +78,18 @@ package struct RuleTrial: Sendable {
     }
   }
 
+  /// Runs `body` with a model in which a rule is the only one for its key, and with what takes the
+  /// counts of its outcomes.
+  package func with<Result>(
+    only rule: Int,
+    _ body: (RuleModel, () -> [Int: CandidateLog.Counts]) throws -> Result
+  ) throws -> Result {
+    let rules = core.rules
+    let log = CandidateLog()
+    let plan = core.plan.replacing(candidatesOf: rules[rule].key, with: [rules[rule]])
+    return try with(plan, log) { model in try body(model) { log.take() } }
+  }
+
   private func with<Result>(
     _ plan: Plan, _ log: CandidateLog, _ body: (RuleModel) throws -> Result
   ) throws -> Result {

@@ -64,6 +64,8 @@ extension Check {
         message = "the function gives nothing where \(cases)"
       }
     }
+    let others = candidates.dropLast()
+    if !others.isEmpty, rules.number == 0, trials?.lacksAnswer(key) == false { return }
     add(
       .noAnswer, severity, "\(message), and no rule for `\(key)` comes after it", at: place,
       fix: "add a rule without a condition, or return `null` for nothing", rule: last.rule)

@@ -33,6 +33,8 @@ extension Check {
 
   /// How many combinations of values are looked at.
   private static let mostCombinations = 256
+  /// How many of them are tried, where that depends on other rules.
+  private static let mostTried = 16
 
   /// Reports the combinations of values that no rule covers, if most are covered; returns whether there
   /// are any.
@@ -73,13 +75,18 @@ extension Check {
     missing = withoutMisspelt(missing, of: variables, candidates, of: key, rules)
     if missing.isEmpty { return true }
     missing = withoutCovered(missing, of: variables, candidates, rules)
+    let hasOthers = missing.contains { values in cases.contains { $0.allows(values, of: variables) }
+    }
+    if hasOthers, rules.number == 0, missing.count <= Self.mostTried {
+      missing.removeAll {
+        trials?.lacksAnswer(key, settings: settings(of: $0, variables, rules)) == false
+      }
+    }
     if missing.isEmpty { return false }
     let paths = variables.map { "`\(rules.model.variables[$0].path.joined(separator: "."))`" }
     let names = missing.prefix(8).map { $0.map(\.literal).joined(separator: " with ") }
     let more = missing.count > names.count ? " and \(missing.count - names.count) more" : ""
     let hasDefault = schema.hasDefault(key)
-    let hasOthers = missing.contains { values in cases.contains { $0.allows(values, of: variables) }
-    }
     add(
       .uncoveredValue, hasDefault || schema.type(of: key) == nil ? .info : .warning,
       "no rule for `\(key)` covers \(names.joined(separator: ", "))\(more) of "
@@ -87,6 +94,16 @@ extension Check {
         + (hasOthers ? " by these alone" : "") + (hasDefault ? "; the default answers" : ""),
       at: last.location, fix: "add a rule for it, or one without a condition", rule: last)
     return true
+  }
+
+  /// Returns what a context has where variables have some values.
+  private func settings(
+    of values: [TestedValue], _ variables: [Int], _ rules: CheckedRules
+  ) -> [ClaimTrials.Setting] {
+    zip(variables, values).compactMap { variable, value in
+      let path = rules.model.variables[variable].path
+      return path.isEmpty || isAssigned(path) ? nil : (path, value.value)
+    }
   }
 
   /// Returns the last declared rule that tests some variables and no others.

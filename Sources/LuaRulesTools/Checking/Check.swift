@@ -11,6 +11,8 @@ struct Check {
   /// The declared names, and those that rules assign, including those of broken rules.
   let names: DeclaredNames
   let types: KeyTypes
+  /// What only Lua can decide is tried with it; `nil` if nothing may be evaluated.
+  let trials: ClaimTrials?
   let dependencies: KeyDependencies
   /// The lines of conditions that stand twice in their rules.
   let repeatedConditions: Set<SourceLocation>
@@ -27,8 +29,9 @@ struct Check {
   /// The constants that functions give to keys, on some of their ways.
   private var results: [ByteName: Set<TestedValue>] = [:]
 
-  init(_ models: [InspectedModel], schema: RuleSchema) {
+  init(_ models: [InspectedModel], schema: RuleSchema, trials: ClaimTrials?) {
     self.schema = schema
+    self.trials = trials
     isWhole = models.allSatisfy(\.isWhole)
     var assigned: Set<ByteName> = []
     for model in models {

@@ -1,6 +1,11 @@
 import LuaRules
 
-/// A static check of rules, which does not evaluate them.
+/// A check of rules without contexts of a program.
+///
+/// It is static: it does not evaluate rules, but for one thing. Whether two rules can meet, or a key can
+/// stay without an answer, may depend on functions that only Lua can run. Then these rules are tried in
+/// contexts of the schema that are made at random, the same in each check, within the evaluation's budget
+/// and without host functions.
 ///
 /// ```swift
 /// let check = try RuleCheck(RuleSource(path: "rules"), schema: .app)
@@ -32,7 +37,7 @@ public struct RuleCheck: Sendable {
   ///   - host: The functions that rules may call.
   ///   - fallback: The sources of each fallback, in the order of evaluation.
   ///   - options: The budgets, the host stubs, and where files are read; the memory of the
-  ///     evaluation's budget is the limit for loading. Nothing is evaluated, so the rest has no effect.
+  ///     evaluation's budget is the limit for loading.
   /// - Throws: `RuleError` if a source cannot be read, or the schema has an error.
   /// - Complexity: O(*n* log *n*) for *n* rules with different conditions; longer searches are
   ///   stopped, and their results are not reported.
@@ -82,8 +87,10 @@ public struct RuleCheck: Sendable {
       unknown = UnknownHost(models)
       if let unknown { models = try inspected(with: unknown.functions) }
     }
+    let trials = ClaimTrials(groups, models, schema: schema, options: options)
     self.init(
-      models, schema: schema, areAllOfProject: areAllOfProject, unknownHost: unknown
+      models, schema: schema, areAllOfProject: areAllOfProject, unknownHost: unknown,
+      trials: trials
     ) { loaded in
       (sources + fallback.joined()).flatMap {
         $0.unusedModules(besides: loaded, in: options.fileSystem)
@@ -94,7 +101,8 @@ public struct RuleCheck: Sendable {
   /// Checks a loaded model, and the models that answer where it has no answer.
   ///
   /// The files are checked as they were when the models were loaded; none is read again. Modules
-  /// that nothing requires are not looked for.
+  /// that nothing requires are not looked for. No rule is evaluated: where two rules meet only if Lua
+  /// says so, the check says that they can.
   ///
   /// - Parameters:
   ///   - model: The model; for a live model, its active generation.
@@ -112,13 +120,14 @@ public struct RuleCheck: Sendable {
   ///   - schema: The declared keys.
   ///   - areAllOfProject: Whether there are no other rules and no other schema.
   ///   - unknownHost: The host functions of which nothing is known.
+  ///   - trials: What tries the rules; `nil` if none may be evaluated.
   ///   - unusedModules: Returns the paths of modules that were not loaded.
   init(
     _ models: [InspectedModel], schema: RuleSchema, areAllOfProject: Bool = false,
-    unknownHost: UnknownHost? = nil,
+    unknownHost: UnknownHost? = nil, trials: ClaimTrials? = nil,
     unusedModules: (_ loaded: Set<String>) -> [String] = { _ in [] }
   ) {
-    var check = Check(models, schema: schema)
+    var check = Check(models, schema: schema, trials: trials)
     check.run()
     if let unknownHost { check.add(unknownHost.finding) }
     if check.isWhole {

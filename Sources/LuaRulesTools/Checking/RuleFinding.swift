@@ -1,6 +1,6 @@
 import LuaRules
 
-/// A problem or a remark about rules, found without evaluating them.
+/// A problem or a remark about rules, found before they answer anything.
 public struct RuleFinding: Sendable, Hashable {
   /// The kind of the finding, stable from release to release.
   public let code: Code

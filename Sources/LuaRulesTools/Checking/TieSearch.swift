@@ -4,6 +4,7 @@ import LuaRules
 struct TieSearch {
   private let candidates: [Candidate]
   private let rules: CheckedRules
+  private let check: Check
   private let independence: Independence
   /// The cases of all candidates that cannot decline.
   private var index: CoverIndex
@@ -25,6 +26,7 @@ struct TieSearch {
     self.candidates = candidates
     self.index = index
     self.rules = rules
+    self.check = check
     independence = Independence(rules, check)
   }
 
@@ -81,18 +83,43 @@ struct TieSearch {
     let first = candidates[earlier]
     let second = candidates[later]
     guard !first.givesSame(as: second) else { return nil }
+    var open: RuleCase?
     let bothHold = independence.canBothHold(first, second) { both in
       // Earlier candidates may win in all contexts in which both hold.
-      index.cover(both, before: earlier).isEmpty
+      guard index.cover(both, before: earlier).isEmpty else { return false }
+      open = both
+      return true
     }
-    guard bothHold else { return nil }
+    guard bothHold, let open else { return nil }
     if second.isInside(first) { return nil }
     let isNested = first.isInside(second)
     // A rule that declines is deliberately before the rule that answers instead.
     if isNested, first.canDecline { return nil }
     // Rules for ranges of a scale are deliberately in the order of the scale.
     if isNested, first.hasRanges || second.hasRanges { return nil }
+    if dependsOnLua(earlier, later), rules.number == 0,
+      check.trials?.wins(first.rule, where: second.rule, settings: check.settings(of: open, rules))
+        == false
+    {
+      return nil
+    }
     return isNested
+  }
+
+  /// Whether it depends on what only Lua decides that the earlier one of two candidates wins where both
+  /// hold.
+  private func dependsOnLua(_ earlier: Int, _ later: Int) -> Bool {
+    func isSettled(_ candidate: Candidate) -> Bool {
+      (candidate.cases ?? [.undecided]).allSatisfy { situation in
+        situation.relations.isEmpty
+          && situation.domains.keys.allSatisfy { variable in
+            let path = rules.model.variables[variable].path
+            return !path.isEmpty && !check.isAssigned(path)
+          }
+      }
+    }
+    if !isSettled(candidates[later]) { return true }
+    return candidates[...earlier].contains { !isSettled($0) || $0.canDecline }
   }
 }
 
@@ -100,6 +127,28 @@ extension InspectedRule {
   /// Returns whether only their position orders two rules.
   fileprivate func isRanked(like other: InspectedRule) -> Bool {
     rank.criterion(comparedTo: other.rank) == .declaration
+  }
+}
+
+extension RuleCase {
+  /// A case of which nothing is known.
+  fileprivate static let undecided: RuleCase = {
+    var situation = RuleCase.always
+    _ = situation.decide(.function(-1), as: true)
+    return situation
+  }()
+}
+
+extension Check {
+  /// Returns values that a context may have in a case.
+  func settings(of situation: RuleCase, _ rules: CheckedRules) -> [ClaimTrials.Setting] {
+    situation.domains.keys.sorted().compactMap { variable in
+      let path = rules.model.variables[variable].path
+      guard !path.isEmpty, !isAssigned(path), let domain = situation.domains[variable],
+        let value = domain.example(in: type(of: path))
+      else { return nil }
+      return (path, value.value)
+    }
   }
 }
 

@@ -19,8 +19,13 @@ struct ProvedRules {
   let fingerprints: FunctionFingerprints
 
   init(_ model: RuleModel) throws(RuleError) {
-    models = try InspectedModel.all(of: model, keepsContents: true)
-    schema = model.schema
+    self.init(try InspectedModel.all(of: model, keepsContents: true), model.schema)
+  }
+
+  /// Creates the candidates of models that were inspected before.
+  init(_ models: [InspectedModel], _ schema: RuleSchema) {
+    self.models = models
+    self.schema = schema
     fingerprints = FunctionFingerprints(models)
     var candidates: [ByteName: [Candidate]] = [:]
     for (number, model) in models.enumerated() {

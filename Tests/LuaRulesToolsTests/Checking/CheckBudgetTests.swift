@@ -88,7 +88,7 @@ import Testing
     let model = try InspectedModel(
       sources: [RuleSource(text, name: "r.lua")], schema: RuleSchema(), host: [:],
       options: RuleOptions())
-    let check = Check([model], schema: RuleSchema())
+    let check = Check([model], schema: RuleSchema(), trials: nil)
     let analysis = TypeAnalysis(model, check.types)
     let most = analysis.stepsLeft
     #expect(!model.code.functions.isEmpty, "\(name)")

@@ -1,0 +1,154 @@
+import LuaBridge
+import LuaRules
+
+/// Trials of what only an evaluation can settle, in contexts of the schema that are made at random.
+///
+/// The rules are loaded again when the first claim is tried, with host functions that fail.
+final class ClaimTrials {
+  private let sources: [[RuleSource]]
+  private let models: [InspectedModel]
+  private let schema: RuleSchema
+  private let options: RuleOptions
+  private var loaded: Loaded??
+
+  /// The loaded rules, with the contexts in which they are tried.
+  private struct Loaded {
+    let trial: RuleTrial
+    /// The numbers of rules by their places; of several rules in one place none.
+    let numbers: [SourceLocation: Int]
+    let contexts: [LuaTable]
+  }
+
+  /// A value that a context has at a path.
+  typealias Setting = (path: [String], value: LuaValue)
+
+  init(
+    _ sources: [[RuleSource]], _ models: [InspectedModel], schema: RuleSchema, options: RuleOptions
+  ) {
+    self.sources = sources
+    self.models = models
+    self.schema = schema
+    self.options = options
+  }
+
+  /// Rules of a project with more of them are not tried: loading them again takes too long.
+  private static let mostRules = 3000
+  /// How many contexts are made.
+  private static let contextCount = 300
+  /// How long one evaluation may be.
+  private static let instructions = 50_000
+
+  // MARK: Claims
+
+  /// Returns whether, in some context, one rule wins where another rule for the same key holds.
+  ///
+  /// - Parameters:
+  ///   - winner: The rule that wins.
+  ///   - other: The other rule.
+  ///   - settings: What half of the contexts have, because both rules probably hold there.
+  /// - Returns: Whether there is such a context; `nil` if that is not known, because evaluations fail.
+  func wins(_ winner: InspectedRule, where other: InspectedRule, settings: [Setting]) -> Bool? {
+    guard let loaded = load(), let first = loaded.numbers[winner.location],
+      let second = loaded.numbers[other.location]
+    else { return nil }
+    var failures = 0
+    var won: [LuaTable] = []
+    let contexts = contexts(of: loaded, with: settings, every: 2)
+    for values in contexts {
+      let counts = counts(of: loaded.trial.model, values, winner.key, loaded.trial.takeCounts)
+      if counts.values.contains(where: { $0.failed > 0 }) { failures += 1 }
+      if counts[first].map({ $0.won > 0 }) == true { won.append(values) }
+    }
+    let found = try? loaded.trial.with(only: second) { model, takeCounts in
+      won.contains { values in
+        let end = counts(of: model, values, winner.key, takeCounts)[second]
+        return end.map { $0.won + $0.declined > 0 } == true
+      }
+    }
+    guard let found else { return nil }
+    return found || failures * 4 < contexts.count ? found : nil
+  }
+
+  /// Returns whether no rule answers for a key in some context that has some values; `nil` if that is not
+  /// known, because evaluations fail.
+  func lacksAnswer(_ key: String, settings: [Setting] = []) -> Bool? {
+    guard let loaded = load() else { return nil }
+    let rules = loaded.trial.rules.indices.filter {
+      loaded.trial.rules[$0].reference.key.hasSameBytes(as: key)
+    }
+    var failures = 0
+    let contexts = contexts(of: loaded, with: settings, every: 1)
+    for values in contexts {
+      let counts = counts(of: loaded.trial.model, values, key, loaded.trial.takeCounts)
+      if counts.values.contains(where: { $0.failed > 0 }) {
+        failures += 1
+      } else if !rules.contains(where: { counts[$0].map { $0.won > 0 } == true }) {
+        return true
+      }
+    }
+    return failures * 4 < contexts.count ? false : nil
+  }
+
+  /// Asks for a key in a context; returns how the rules ended, by number.
+  private func counts(
+    of model: RuleModel, _ values: LuaTable, _ key: String,
+    _ takeCounts: () -> [Int: CandidateLog.Counts]
+  ) -> [Int: CandidateLog.Counts] {
+    guard let context = try? model.context(of: values) else { return [:] }
+    _ = takeCounts()
+    _ = try? context.plainAnswer(at: key)
+    return takeCounts()
+  }
+
+  /// Returns the contexts; one of `step` has the values of settings.
+  private func contexts(
+    of loaded: Loaded, with settings: [Setting], every step: Int
+  ) -> [LuaTable] {
+    guard !settings.isEmpty else { return loaded.contexts }
+    return loaded.contexts.enumerated().map { index, values in
+      guard index % step == 0 else { return values }
+      return settings.reduce(values) { $0.setting($1.value, at: $1.path[...]) }
+    }
+  }
+
+  // MARK: Loading
+
+  private func load() -> Loaded? {
+    if let loaded { return loaded }
+    let made = makeLoaded()
+    loaded = .some(made)
+    return made
+  }
+
+  private func makeLoaded() -> Loaded? {
+    guard !schema.names.isEmpty, models.allSatisfy({ $0.isWhole && $0.errors.isEmpty }),
+      models.reduce(0, { $0 + $1.rules.count }) <= Self.mostRules,
+      let model = try? model(), let trial = try? RuleTrial(model)
+    else { return nil }
+    var numbers: [SourceLocation: Int?] = [:]
+    for (number, rule) in trial.rules.enumerated() {
+      let place = rule.reference.location
+      numbers[place] = .some(numbers[place] == nil ? number : nil)
+    }
+    var random = SampledContexts([ProvedRules(models, schema)], schema)
+    let contexts = (0..<Self.contextCount).map { _ in random.next() }
+    return Loaded(
+      trial: trial, numbers: numbers.compactMapValues(\.self), contexts: contexts)
+  }
+
+  private func model() throws -> RuleModel {
+    var options = options
+    options.budget.instructions = min(options.budget.instructions, Self.instructions)
+    options.hostStubs = nil
+    options.unusedKeys = .allow
+    let host = models.flatMap(\.hostFunctions).reduce(HostFunctions()) { functions, name in
+      functions.adding(name) { (_: RuleContext?) throws -> Int? in throw CancellationError() }
+    }
+    var chain: RuleModel?
+    for group in sources {
+      let model = try RuleModel(sources: group, schema: schema, host: host, options: options)
+      chain = chain.map { $0.fallback(model) } ?? model
+    }
+    return chain ?? .empty
+  }
+}

@@ -34,7 +34,7 @@ extension Check {
   /// How many combinations of values are looked at.
   private static let mostCombinations = 256
   /// How many of them are tried, where that depends on other rules.
-  private static let mostTried = 16
+  private static let mostTried = 64
 
   /// Reports the combinations of values that no rule covers, if most are covered; returns whether there
   /// are any.
@@ -77,33 +77,34 @@ extension Check {
     missing = withoutCovered(missing, of: variables, candidates, rules)
     let hasOthers = missing.contains { values in cases.contains { $0.allows(values, of: variables) }
     }
-    if hasOthers, rules.number == 0, missing.count <= Self.mostTried {
-      missing.removeAll {
-        trials?.lacksAnswer(key, settings: settings(of: $0, variables, rules)) == false
-      }
+    let paths = variables.map { rules.model.variables[$0].path }
+    if hasOthers || paths.contains(where: isAssigned), rules.number == 0,
+      missing.count <= Self.mostTried
+    {
+      missing.removeAll { lacksAnswer(key, for: $0, of: paths) == false }
     }
     if missing.isEmpty { return false }
-    let paths = variables.map { "`\(rules.model.variables[$0].path.joined(separator: "."))`" }
     let names = missing.prefix(8).map { $0.map(\.literal).joined(separator: " with ") }
     let more = missing.count > names.count ? " and \(missing.count - names.count) more" : ""
     let hasDefault = schema.hasDefault(key)
     add(
       .uncoveredValue, hasDefault || schema.type(of: key) == nil ? .info : .warning,
       "no rule for `\(key)` covers \(names.joined(separator: ", "))\(more) of "
-        + paths.joined(separator: " with ")
+        + paths.map { "`\($0.joined(separator: "."))`" }.joined(separator: " with ")
         + (hasOthers ? " by these alone" : "") + (hasDefault ? "; the default answers" : ""),
       at: last.location, fix: "add a rule for it, or one without a condition", rule: last)
     return true
   }
 
-  /// Returns what a context has where variables have some values.
-  private func settings(
-    of values: [TestedValue], _ variables: [Int], _ rules: CheckedRules
-  ) -> [ClaimTrials.Setting] {
-    zip(variables, values).compactMap { variable, value in
-      let path = rules.model.variables[variable].path
-      return path.isEmpty || isAssigned(path) ? nil : (path, value.value)
-    }
+  /// Returns whether no rule answers for a key in some context in which paths have some values; `nil` if that
+  /// is not known.
+  private func lacksAnswer(
+    _ key: String, for values: [TestedValue], of paths: [[String]]
+  ) -> Bool? {
+    let all = zip(paths, values).map { (path: $0, value: $1.value) }
+    return trials?.lacksAnswer(
+      key, settings: all.filter { !isAssigned($0.path) },
+      answers: all.filter { isAssigned($0.path) })
   }
 
   /// Returns the last declared rule that tests some variables and no others.

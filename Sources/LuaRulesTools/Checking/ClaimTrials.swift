@@ -69,9 +69,16 @@ final class ClaimTrials {
     return found || failures * 4 < contexts.count ? found : nil
   }
 
-  /// Returns whether no rule answers for a key in some context that has some values; `nil` if that is not
-  /// known, because evaluations fail.
-  func lacksAnswer(_ key: String, settings: [Setting] = []) -> Bool? {
+  /// Returns whether no rule answers for a key in some context.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - settings: What the context has.
+  ///   - answers: What the rules answer there for other keys.
+  /// - Returns: Whether there is such a context; `nil` if that is not known, because evaluations fail.
+  func lacksAnswer(
+    _ key: String, settings: [Setting] = [], answers: [Setting] = []
+  ) -> Bool? {
     guard let loaded = load() else { return nil }
     let rules = loaded.trial.rules.indices.filter {
       loaded.trial.rules[$0].reference.key.hasSameBytes(as: key)
@@ -82,11 +89,20 @@ final class ClaimTrials {
       let counts = counts(of: loaded.trial.model, values, key, loaded.trial.takeCounts)
       if counts.values.contains(where: { $0.failed > 0 }) {
         failures += 1
-      } else if !rules.contains(where: { counts[$0].map { $0.won > 0 } == true }) {
+      } else if !rules.contains(where: { counts[$0].map { $0.won > 0 } == true }),
+        answers.allSatisfy({
+          answer($0.path, in: values, of: loaded)?.isEqual(to: $0.value) == true
+        })
+      {
         return true
       }
     }
     return failures * 4 < contexts.count ? false : nil
+  }
+
+  private func answer(_ path: [String], in values: LuaTable, of loaded: Loaded) -> LuaValue? {
+    guard let context = try? loaded.trial.model.context(of: values) else { return nil }
+    return try? context.plainAnswer(at: path.joined(separator: ".")).value
   }
 
   /// Asks for a key in a context; returns how the rules ended, by number.

@@ -9,7 +9,9 @@ extension FunctionTyping {
     _ type: LuaType, _ value: TypeState.Value, _ words: String?, _ use: String
   ) -> TypeFault? {
     guard isTelling, type.mayBe(.nothing), !type.isOnly(.nothing), let words else { return nil }
-    guard value.place > 0 else { return missingUnset(words, use) }
+    guard value.place > 0 else {
+      return missingUnset(words, use) ?? missingBehindAnd(value, words, use)
+    }
     let origin = analysis.places[value.place].origin
     guard
       origin != nil
@@ -40,6 +42,27 @@ extension FunctionTyping {
     fault.path = analysis.places[list ?? value.place].path
     fault.isOfElement = list != nil
     fault.place = value.place
+    return fault.of(value)
+  }
+
+  /// Returns the warning of a value that is nil where another one is, as in `contact and contact.mail`.
+  private func missingBehindAnd(
+    _ value: TypeState.Value, _ words: String, _ use: String
+  ) -> TypeFault? {
+    let place = value.missing
+    let entry = analysis.places[place]
+    guard place > 0, entry.origin == nil, entry.isOptional, analysis.places.isDeclared(place),
+      !analysis.places[entry.root].isChosen, list(of: place) == nil,
+      state.facts[place]?.mayBe(.nothing) != false,
+      !isTestedElsewhere(place), !mayBeGuarded(place)
+    else { return nil }
+    var fault = TypeFault(
+      .possibleNil, .warning,
+      "`\(words)` may be nil \(use), because `\(entry.text)` may be missing",
+      fix: "test it first, or give it another value by `or`", subject: words.lastName,
+      isFatal: false)
+    fault.path = entry.path
+    fault.place = place
     return fault.of(value)
   }
 

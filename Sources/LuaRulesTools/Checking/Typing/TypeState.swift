@@ -9,6 +9,9 @@ struct TypeState {
     var kindOf: TypePlaces.ID = 0
     /// What the truth of the value tells of places, for the result of a test.
     var implication: Implication?
+    /// A place whose value is this one, where it is missing, as in `contact and contact.mail`; 0 if there is
+    /// none.
+    var missing: TypePlaces.ID = 0
     /// What it was calculated from; `nil` for a value that was read, and for constants.
     var sources: ValueSources?
 
@@ -70,6 +73,7 @@ struct TypeState {
       if joined.place != 0 { joined.type = mine.type.union(theirs.type) }
       joined.kindOf = mine.kindOf == theirs.kindOf ? mine.kindOf : 0
       joined.sources = joinedSources(of: mine, theirs, in: other)
+      joined.missing = joined.place == 0 ? missing(in: mine, or: theirs, of: other) : 0
       let truths = (type(of: mine).truth, other.type(of: theirs).truth)
       let differs = truths.0 != truths.1
       if !isWidening, differs || mine.implication != nil || theirs.implication != nil {
@@ -109,8 +113,22 @@ struct TypeState {
       joined = Value(type(of: mine).union(other.type(of: theirs)))
     }
     joined.sources = joinedSources(of: mine, theirs, in: other)
+    joined.missing = joined.place == 0 ? missing(in: mine, or: theirs, of: other) : 0
     if isWidening { joined.type = joined.type.widened(from: mine.type) }
     return joined
+  }
+
+  /// Returns the place that is missing where a joined value is nil; 0 if it is not known.
+  private func missing(in mine: Value, or theirs: Value, of other: TypeState) -> TypePlaces.ID {
+    let (one, two) = (missing(in: mine), other.missing(in: theirs))
+    return one == 0 || two == 0 ? max(one, two) : min(one, two)
+  }
+
+  /// Returns the place that is missing where a value is nil.
+  private func missing(in value: Value) -> TypePlaces.ID {
+    guard value.place != 0 else { return value.missing }
+    let type = type(of: value)
+    return type.isOnly(.falsy) && type.mayBe(.nothing) ? value.place : 0
   }
 
   /// Returns the type of a value, with what tests have told.
@@ -162,6 +180,7 @@ struct TypeState {
         registers[index] = kept
       }
       if value.kindOf != 0, places[value.kindOf].root == root { registers[index].kindOf = 0 }
+      if value.missing != 0, places[value.missing].root == root { registers[index].missing = 0 }
       if value.implication != nil {
         registers[index].implication = value.implication?.filtered { places[$0].root != root }
       }

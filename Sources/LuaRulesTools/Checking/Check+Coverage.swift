@@ -23,7 +23,7 @@ extension Check {
       guard
         variables.allSatisfy({
           guard let domain = situation.domains[$0] else { return false }
-          return domain.allowed.map { !$0.isEmpty } ?? domain.isRange
+          return domain.allowed.map { !$0.isEmpty } ?? (domain.isRange || domain == .truth)
         }),
         seen.insert(variables).inserted, reportGap(in: variables, candidates, of: key, rules)
       else { continue }

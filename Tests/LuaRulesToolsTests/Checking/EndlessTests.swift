@@ -95,6 +95,9 @@ import Testing
     "local i = 1\nlocal function set() i = 8 end\nwhile i ~= 10 do i = i + 2 set() end\nreturn i",
     "local i = 1\nwhile c.rooms[i] ~= nil do i = i + 2 end\nreturn i",
     "local i = 1.5\nwhile i ~= 10 do i = i + 2 end\nreturn i",
+    "local i = 1\nwhile i <= 5 do if i < 50 then i = i + 1 end end\nreturn i",
+    "local i = 1\nwhile i <= #c.rooms do local r = c.rooms[i] if r then i = i + 1 end end\nreturn i",
+    "local i = 1\nwhile i <= 5 do if c.n < 5 then i = i + 1 end end\nreturn i",
   ])
   func `a loop that reaches its end is right`(body: String) throws {
     #expect(try Self.findings(body).filter { $0.contains("endless-loop") } == [])

@@ -161,10 +161,13 @@ extension FunctionTyping.Arguments {
   }
 
   /// The arguments for a function that is looked into, with narrowed types; only places of the context,
-  /// and elements of its lists, are places there too.
+  /// elements of its lists, and results that may be missing, are places there too.
   func known(in places: TypePlaces) -> [TypeState.Value] {
     zip(values, types).map { value, type in
-      TypeState.Value(type, at: places.isDeclared(value.place) ? value.place : 0)
+      let isKept =
+        places.isDeclared(value.place)
+        || type.mayBe(.nothing) && places[value.place].origin.map { $0 != .match } == true
+      return TypeState.Value(type, at: isKept ? value.place : 0)
     }
   }
 }

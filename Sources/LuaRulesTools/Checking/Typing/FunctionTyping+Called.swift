@@ -23,8 +23,10 @@ extension FunctionTyping {
     /// The fault with the name that the called function has for what it is given.
     func named(_ fault: TypeFault) -> TypeFault {
       guard isGiven else { return fault }
-      guard fault.code != .impossibleComparison || fault.argument != nil else {
-        // Which of its arguments it compares is not noted.
+      let isNoted =
+        ![.impossibleComparison, .decidedTest].contains(fault.code) && fault.place == 0
+      guard isNoted || fault.argument != nil else {
+        // In which of its arguments the value is, is not noted.
         return zip(arguments.values, parameters).reduce(fault) { fault, argument in
           let text = analysis.places[argument.0.place].text
           return text.isEmpty ? fault : fault.renaming(text, to: argument.1)
@@ -46,7 +48,8 @@ extension FunctionTyping {
     }
     for fault in called.faults where fault != called.fault {
       // Another call may give other values.
-      if fault.code == .impossibleComparison, !fault.isFatal, fault.file == nil,
+      if [.impossibleComparison, .decidedTest].contains(fault.code), !fault.isFatal,
+        fault.file == nil,
         !isGiven || !isOnlyCallOfArgument
       {
         continue
@@ -71,11 +74,13 @@ extension FunctionTyping {
   ) {
     let name = nameOfCallee() ?? words
     var told = TypeFault(
-      fault.place != 0 ? fault.code : .wrongArgument, isCertain ? fault.severity : .warning,
+      fault.place != 0 || fault.isOfFile ? fault.code : .wrongArgument,
+      isCertain ? fault.severity : .warning,
       "the call of `\(name)` \(isCertain ? "fails" : "may fail"): \(fault.message)", fix: fault.fix,
       subject: name.lastName, isFatal: isCertain)
     told.place = fault.place
     told.path = fault.path
+    told.isOfFile = fault.isOfFile
     told.inner = fault.inner ?? SourceLocation(file: file, line: fault.line)
     if let index = fault.argument, arguments.values.indices.contains(index) {
       told = told.of(arguments.values[index])

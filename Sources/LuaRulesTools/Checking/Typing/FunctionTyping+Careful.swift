@@ -19,6 +19,14 @@ extension FunctionTyping {
     let instruction = function.code[position]
     let register = instruction.testedRegisters[0]
     let isPresence = isOfPresence(position)
+    // A length is a number, which is never false; `x and #x or 0` is a habit.
+    if instruction.opcode == .test, position > 0, function.code[position - 1].opcode == .length,
+      function.code[position - 1].a == register
+    {
+      let other = target(of: position, false)
+      return function.code.indices.contains(other)
+        && function.code[other].assignedRegisters?.contains(register) == true
+    }
     // What stands behind `or` is a default.
     if isPresence, instruction.opcode != .equalConstant, instruction.k { return true }
     if let local = name(of: register, at: position) {

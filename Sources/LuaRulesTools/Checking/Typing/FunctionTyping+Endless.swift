@@ -34,7 +34,8 @@ extension FunctionTyping {
       alone.position = jump
       alone.arrive(at: target, state)
       guard alone.follow() else { return false }
-      if !alone.leavesLoop, alone.results.count == hadReturn {
+      let isSame = isWhole(target...jump) && testsTheSame(target...jump, state)
+      if !isSame, !alone.leavesLoop, alone.results.count == hadReturn {
         position = jump
         tell(
           TypeFault(
@@ -45,7 +46,7 @@ extension FunctionTyping {
             fix: "change what the condition tests, or leave with `break`", subject: "while",
             isFatal: false),
           at: target)
-      } else if testsTheSame(target...jump, state) {
+      } else if isSame {
         position = jump
         tell(
           TypeFault(
@@ -55,6 +56,15 @@ extension FunctionTyping {
       }
     }
     return true
+  }
+
+  /// Whether no other jump goes back to where a loop begins: the body of a loop that ends with an `if` has
+  /// two.
+  private func isWhole(_ loop: ClosedRange<Int>) -> Bool {
+    !function.code.indices.contains { position in
+      position > loop.upperBound && isReached[position] && function.code[position].opcode.mayJump
+        && function.code[position].target(from: position) == loop.lowerBound
+    }
   }
 
   /// Whether each round of a loop tests the same: nothing that a test in it depends on is set or written, and

@@ -20,7 +20,11 @@ extension FunctionTyping {
       analysis.places[value.place].isMissingAtFirst
         || !isTestedElsewhere(value.place) && !mayBeGuarded(value.place)
     else { return nil }
-    if let origin { return missing(words, use, origin) }
+    if let origin {
+      let fault = missing(words, use, origin)
+      let isGiven = given.arguments?.contains { $0.place == value.place } == true
+      return isGiven ? fault.of(value) : fault
+    }
     let isOfContext = analysis.places[value.place].root == TypePlaces.context
     let path = analysis.places[value.place].path ?? []
     let reason =
@@ -51,11 +55,14 @@ extension FunctionTyping {
   ) -> TypeFault? {
     let place = value.missing
     let entry = analysis.places[place]
-    guard place > 0, entry.origin == nil, entry.isOptional, analysis.places.isDeclared(place),
-      !analysis.places[entry.root].isChosen, list(of: place) == nil,
+    let isDeclared =
+      entry.isOptional && analysis.places.isDeclared(place)
+      && !analysis.places[entry.root].isChosen && list(of: place) == nil
+    guard place > 0, entry.origin != nil || isDeclared,
       state.facts[place]?.mayBe(.nothing) != false,
       !isTestedElsewhere(place), !mayBeGuarded(place)
     else { return nil }
+    if let origin = entry.origin { return missing(words, use, origin) }
     var fault = TypeFault(
       .possibleNil, .warning,
       "`\(words)` may be nil \(use), because `\(entry.text)` may be missing",
@@ -127,10 +134,21 @@ extension FunctionTyping {
     let path = analysis.places[list ?? place].path
     // What the function counts and collects by itself tells nothing of a value that it reads here only.
     let tests = isReadOnlyHere(place, ways) ? self.tests.withoutUnknown : self.tests
-    let mayGuard = tests.mayGuard(place, at: position, ways, ignoring: isExactTest) { key in
+    let mayGuard = tests.mayGuard(
+      place, at: position, ways, renewedAt: renewal(of: place), ignoring: isExactTest
+    ) { key in
       path.map { analysis.depending.mayDepend(key: key, on: $0) } ?? true
     }
     return mayGuard || !analysis.spendOnWays(0)
+  }
+
+  /// Returns the instruction that reads the element anew that a place is in; `nil` for other places.
+  private func renewal(of place: TypePlaces.ID) -> Int? {
+    let root = analysis.places[place].root
+    guard analysis.places[root].isElement else { return nil }
+    let count = function.code.count
+    // The element of a loop is noted behind all instructions.
+    return roots.first { $0.value == root && $0.key >= 0 }.map { $0.key % count }
   }
 
   /// Returns the list that a value is an element of, by a constant number or as the last one.

@@ -58,6 +58,22 @@ extension FunctionTyping {
     return told
   }
 
+  /// The comparisons of numbers that decide nothing, as faults.
+  ///
+  /// - Parameter arguments: What the function was given.
+  func decidedComparisons(for arguments: [TypeState.Value]) -> [TypeFault] {
+    outcomes.sorted { $0.key < $1.key }.compactMap { position, known in
+      guard function.code[position].opcode.isOrder, isDeclared(position),
+        isCertain(position, for: arguments.map(\.place)),
+        let test = decidedTest(at: position, known)
+      else { return nil }
+      var fault = TypeFault(
+        .decidedTest, .warning, test.message, fix: "change the test, or remove it", isFatal: false)
+      (fault.position, fault.line) = (position, test.line)
+      return fault
+    }
+  }
+
   /// Whether a function is called that the caller gives: what fails in it is told at the call.
   private func callsArgument(at position: Int) -> Bool {
     let instruction = function.code[position]

@@ -144,19 +144,24 @@ struct TestedPlaces {
   ///   - place: The value.
   ///   - position: Where it is used.
   ///   - ways: The ways through the function.
+  ///   - renewal: Where the value is read anew in each round of a loop; `nil` for one that stays.
   ///   - isExact: Whether the types show all that a test of the value tells, so that it guards nothing more.
   ///   - mayDepend: Whether the answers for a key may depend on the value.
   /// - Returns: Whether a test may have made sure that the value is there.
   /// - Complexity: O(*n* · *t*) for *n* instructions and *t* tests.
   func mayGuard(
-    _ place: TypePlaces.ID, at position: Int, _ ways: WaysToUse,
+    _ place: TypePlaces.ID, at position: Int, _ ways: WaysToUse, renewedAt renewal: Int? = nil,
     ignoring isExact: (Int) -> Bool = { _ in false }, _ mayDepend: (String) -> Bool
   ) -> Bool {
     if hadUnknown || earlierAnswers.contains(where: mayDepend) { return true }
     var isBefore = ways.positions(leadingTo: position)
     // A comparison does not make sure of what it compares itself, in a loop either.
     isBefore[position] = false
-    let uses = (positions[place] ?? []).filter { isBefore[$0] && !isExact($0) }
+    var uses = (positions[place] ?? []).filter { isBefore[$0] && !isExact($0) }
+    if let renewal, !uses.isEmpty {
+      let isSame = ways.positions(leadingTo: position, without: [renewal])
+      uses = uses.filter { isSame[$0] }
+    }
     var doubtful = unknown.filter { isBefore[$0] }
     for (test, keys) in answers where isBefore[test] && keys.contains(where: mayDepend) {
       doubtful.insert(test)

@@ -255,6 +255,7 @@ final class TypeAnalysis {
               fault.position, for: arguments.map(\.place) + tables.values.flatMap(\.places),
               ignoresArguments: fault.code == .unknownMember)
       }
+    if typing.isForOneCall { result.faults += typing.decidedComparisons(for: arguments) }
     if typing.callsItself, let fault = endlessCall(in: typing) { result.faults.append(fault) }
     result.tests = typing.tests
     result.tests.merge(called: typing.calledTests)

@@ -128,7 +128,7 @@ struct TypeState {
   private func missing(in value: Value) -> TypePlaces.ID {
     guard value.place != 0 else { return value.missing }
     let type = type(of: value)
-    return type.isOnly(.falsy) && type.mayBe(.nothing) ? value.place : 0
+    return type.mayBe(.nothing) && !type.isAny ? value.place : 0
   }
 
   /// Returns the type of a value, with what tests have told.

@@ -1,0 +1,129 @@
+import LuaRules
+import LuaRulesTools
+import Testing
+
+/// Values that are missing because others are: behind `and`, in tables of constants, in functions for
+/// elements of lists.
+@Suite struct MissingValueTests {
+  private static let schema = """
+    { "type": "object", "required": ["customer", "docs", "amount"], "properties": {
+      "customer": { "type": "object", "additionalProperties": false, "required": ["segment"], "properties": {
+        "segment": { "enum": ["gold", "silver"] }, "nickname": { "type": "string" },
+        "contact": { "type": "object", "additionalProperties": false, "required": ["mail", "phones"],
+          "properties": { "mail": { "type": "string" }, "mobile": { "type": "string" },
+            "phones": { "type": "array", "items": { "type": "string" } } } } } },
+      "docs": { "type": "array", "items": { "type": "object", "additionalProperties": false,
+        "required": ["pages", "kind"], "properties": { "pages": { "type": "integer", "minimum": 1 },
+          "kind": { "enum": ["bill", "letter"] }, "sum": { "type": "string" },
+          "extra": { "type": "integer" } } } },
+      "amount": { "type": "number" }, "k": {} } }
+    """
+
+  /// The body of a function for the key `k`, which begins in line 2, with functions of the file in line 1.
+  struct Row: CustomTestStringConvertible, Sendable {
+    let before: String
+    let body: String
+    let found: [String]
+
+    init(_ body: String, before: String = "", _ found: String...) {
+      (self.before, self.body, self.found) = (before, body, found)
+    }
+
+    var testDescription: String { "\(before) \(body)" }
+  }
+
+  private static let helpers = """
+    local function any(list, test) for _, x in ipairs(list) do if test(x) then return true end end return false end \
+    local function map(list, f) local out = {} for i, x in ipairs(list) do out[i] = f(x) end return out end \
+    local function percent(amount, rate) return amount * rate / 100 end \
+    local discounts = { gold = 5 }
+    """
+
+  private static let rows: [Row] = [
+    Row(
+      "local mail = c.customer.contact and c.customer.contact.mail\nreturn \"To \" .. mail",
+      "3 possible-nil: `mail` may be nil before `..`, because `customer.contact` may be missing"),
+    Row(
+      "local contact = c.customer.contact\nlocal phones = contact and contact.phones\nreturn #phones",
+      "4 possible-nil: `phones` may be nil before its length is taken, because `customer.contact` may be missing"
+    ),
+    Row(
+      "local name = c.customer.contact and c.customer.nickname\nreturn name:upper()",
+      "3 possible-nil: `name` may be nil before `.upper`, because `customer.contact` may be missing"
+    ),
+    Row(
+      "local rate = discounts[c.customer.segment]\nfor _, d in ipairs(c.docs) do\nif d.pages > 9 then rate = rate + 1 end\nend\nreturn rate",
+      "4 possible-nil: `rate` may be nil in this calculation: `discounts` has no entry for \"silver\""
+    ),
+    Row(
+      "return percent(c.amount, discounts[c.customer.segment])",
+      "2 possible-nil: the call of `percent` may fail: `discounts[…]` may be nil in this calculation: `discounts` has no entry for \"silver\""
+    ),
+    Row(
+      "return any(c.docs, function(doc) return #doc.sum == 0 end)",
+      "2 possible-nil: `doc.sum` may be nil before its length is taken: the schema does not require it"
+    ),
+    Row(
+      "return any(c.docs, function(doc) return doc.kind == \"bill\" and doc.extra > 3 end)",
+      "2 possible-nil: `doc.extra` may be nil in this comparison: the schema does not require it"),
+    Row(
+      "local f = function(doc) return doc.extra > 3 end\nfor _, doc in ipairs(c.docs) do\nif f(doc) then return 1 end\nend\nreturn 0",
+      "2 possible-nil: `doc.extra` may be nil in this comparison: the schema does not require it"),
+    Row(
+      "return any(c.docs, function(doc) return doc.pages < 1 end)",
+      "2 decided-test: this test never holds; the schema says that `x.pages` is at least 1"),
+    Row(
+      "local name = c.customer.nickname\nif name and #name then return name end\nreturn \"-\"",
+      "3 decided-test: this test has always the same outcome"),
+  ]
+
+  private static let right: [Row] = [
+    Row(
+      "local mail = c.customer.contact and c.customer.contact.mail\nreturn mail and \"To \" .. mail or \"-\""
+    ),
+    Row(
+      "local mail = c.customer.contact and c.customer.contact.mail or \"-\"\nreturn \"To \" .. mail"
+    ),
+    Row(
+      "local contact = c.customer.contact\nlocal mail = contact and contact.mail\nif not contact then return \"-\" end\nreturn \"To \" .. mail"
+    ),
+    Row(
+      "local mail = c.customer.contact and c.customer.contact.mail\nif mail == nil then return \"-\" end\nreturn mail:upper()"
+    ),
+    Row(
+      "local has = c.customer.contact ~= nil\nlocal mail = has and c.customer.contact.mail\nif has then return mail:upper() end\nreturn \"-\""
+    ),
+    Row(
+      "local rate = discounts[c.customer.segment]\nif not rate then return 0 end\nreturn percent(c.amount, rate)"
+    ),
+    Row("return percent(c.amount, discounts[c.customer.segment] or 0)"),
+    Row(
+      "local rate = discounts[c.customer.segment] or 1\nfor _, d in ipairs(c.docs) do rate = rate + d.pages end\nreturn rate"
+    ),
+    Row("return any(c.docs, function(doc) return doc.sum and #doc.sum == 0 end)"),
+    Row("return any(c.docs, function(doc) return doc.pages > 1 end)"),
+    Row(
+      "local count = 0\nfor _, doc in ipairs(c.docs) do\nif doc.extra then count = count + 1 end\nif count > 0 and doc.extra then count = count + doc.extra end\nend\nreturn count"
+    ),
+    Row(
+      "return map(c.docs, function(doc) if not doc.sum then return \"\" end return doc.sum:upper() end)"
+    ),
+    Row("return c.customer.contact and #c.customer.contact.phones or 0"),
+    Row("local n = c.customer.contact and #c.customer.contact.phones or 0\nreturn n * 2"),
+  ]
+
+  private static func findings(_ row: Row) throws -> [String] {
+    let text = "\(helpers) return { { key = \"k\", value = function(c)\n\(row.body)\nend } }"
+    return try CheckedText.check(text, schema: schema).findings.filter { $0.severity > .info }
+      .filter { $0.code != .unusedLocal }
+      .map { "\($0.location.line ?? 0) \($0.code.rawValue): \($0.message)" }
+  }
+
+  @Test(arguments: rows) func `it is told once, at its line`(row: Row) throws {
+    #expect(try Self.findings(row) == row.found)
+  }
+
+  @Test(arguments: right) func `nothing is told of what is right`(row: Row) throws {
+    #expect(try Self.findings(row) == [])
+  }
+}

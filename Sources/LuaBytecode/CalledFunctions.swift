@@ -24,6 +24,32 @@ extension CompiledFunction {
     return called.filter { !others.contains($0.key) }
   }
 
+  /// Returns the names that the function, and those inside it, read of a table that it captures, without
+  /// those whose values they only call; `nil` if they use the table in another way.
+  package func namesRead(ofUpvalue index: Int) -> Set<String>? {
+    var names: Set<String> = []
+    for position in code.indices {
+      let instruction = code[position]
+      switch instruction.opcode {
+      case .getUpvalueField where instruction.b == index:
+        guard let name = name(instruction.c) else { return nil }
+        if !isCalled(instruction.a, from: position + 1) { names.insert(name) }
+      case .getUpvalue where instruction.b == index, .setUpvalue where instruction.b == index,
+        .setUpvalueField where instruction.a == index:
+        return nil
+      default: break
+      }
+    }
+    for inner in functions {
+      for (number, upvalue) in inner.upvalues.enumerated()
+      where !upvalue.isInStack && upvalue.index == index {
+        guard let others = inner.namesRead(ofUpvalue: number) else { return nil }
+        names.formUnion(others)
+      }
+    }
+    return names
+  }
+
   /// Returns the functions that call a local function; `nil` if it is used in another way.
   private func callers(
     ofLocalMadeAt position: Int, _ uses: [UpvalueUses]

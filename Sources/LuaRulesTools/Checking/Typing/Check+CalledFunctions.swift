@@ -33,8 +33,10 @@ extension Check {
       report(fault, in: file, nil, &told)
       told.noteError(at: SourceLocation(file: file, line: fault.line))
     }
+    let calledByName = typing.analysis.code.functionsCalledByName
     func isOnlyCalled(_ number: Int) -> Bool {
-      functions[number]?.isOnlyCalled == true && uses.owners[number] == nil
+      (functions[number]?.isOnlyCalled == true || calledByName.contains(number))
+        && uses.owners[number] == nil
     }
     let common = typing.analysis.calls.common(isOnlyCalled).filter { !$0.value.isEmpty }
     for caller in typing.analysis.code.callers(of: common.keys.sorted(), isOnlyCalled) {
@@ -113,8 +115,15 @@ extension InspectedCode {
     guard !callees.isEmpty else { return [] }
     var callers: [Int: [Int]] = [:]
     for (number, function) in functions {
-      for case .function(let callee) in function.captured {
-        callers[callee, default: []].append(number)
+      for captured in function.captured {
+        switch captured {
+        case .function(let callee): callers[callee, default: []].append(number)
+        case .table(let table):
+          for case (_, .function(let callee)) in tables[table]?.entries ?? [] {
+            callers[callee, default: []].append(number)
+          }
+        default: break
+        }
       }
     }
     var found: Set<Int> = []

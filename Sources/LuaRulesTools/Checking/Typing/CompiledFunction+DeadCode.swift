@@ -72,6 +72,11 @@ extension CompiledFunction {
       let range = local.start..<local.end
       if range.contains(where: { captures(register, at: $0) }) { continue }
       let sets = range.filter { setsOnly(register, at: $0) }
+      if !sets.isEmpty, local.start > 0, calculates(register, at: local.start - 1),
+        isLost(register, setAt: local.start - 1, in: range, &steps)
+      {
+        lost.append(LostValue(position: local.start - 1, name: local.name))
+      }
       guard sets.count > 1 else { continue }
       for position in sets where position != sets.last || hasLoop(in: range) {
         guard code[position].opcode != .loadNil, !takesSecondResult(at: position) else { continue }
@@ -80,6 +85,17 @@ extension CompiledFunction {
       }
     }
     return lost
+  }
+
+  /// Whether an instruction calculates or reads one value: a constant may be there for the case that nothing
+  /// else is set.
+  private func calculates(_ register: Int, at position: Int) -> Bool {
+    switch code[position].opcode {
+    case .call: code[position].a == register && code[position].c == 2
+    case .getField, .getUpvalueField, .getInteger, .concatenate, .length:
+      code[position].a == register
+    default: false
+    }
   }
 
   /// Whether every way from where a variable is set leads to where it is set anew, without a use.

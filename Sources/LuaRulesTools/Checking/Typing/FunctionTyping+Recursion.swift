@@ -16,6 +16,16 @@ extension FunctionTyping {
     let calls = function.code.indices.filter { position in
       isReached[position] && callsItself(at: position)
     }
+    if ownUpvalue != nil, !calls.isEmpty, isEndless(besides: Set(calls)) {
+      var fault = TypeFault(
+        .endlessLoop, .warning,
+        "the function never returns: every way through it calls the function again",
+        fix: "return before the call in some case", isFatal: false)
+      fault.position = calls[0]
+      fault.line = function.lineDefined
+      if isTelling, !faults.contains(fault) { faults.append(fault) }
+      return
+    }
     guard !calls.isEmpty, !function.isVariadic, keepsItsArguments,
       doesTheSame(besides: Set(calls))
     else { return }
@@ -27,6 +37,25 @@ extension FunctionTyping {
           "this call never returns: the function gets the same again, and does the same",
           fix: "give it something else", isFatal: false))
     }
+  }
+
+  /// Whether every way through the function leads to a call of itself, before it calls anything that may end
+  /// it by an error, and before a loop.
+  private func isEndless(besides calls: Set<Int>) -> Bool {
+    var seen: Set<Int> = []
+    var pending = [0]
+    while let position = pending.popLast() {
+      guard !calls.contains(position), seen.insert(position).inserted else { continue }
+      let instruction = function.code[position]
+      switch instruction.opcode {
+      case .return, .returnNothing, .returnOne, .tailCall: return false
+      case .call where !pureCalls.contains(position): return false
+      case _ where instruction.opcode.mayJump && instruction.target(from: position) <= position:
+        return false
+      default: function.forEachSuccessor(of: position) { pending.append($0) }
+      }
+    }
+    return true
   }
 
   private func callsItself(at position: Int) -> Bool {

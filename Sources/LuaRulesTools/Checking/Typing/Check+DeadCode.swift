@@ -23,6 +23,14 @@ extension Check {
           .unusedValue, .warning, "`\(value.name)` gets another value before this one is read",
           at: place, fix: "remove one of the two", subject: value.name, rule: rule)
       }
+      for test in code.repeatedComparisons() {
+        let place = SourceLocation(file: function.file, line: code.line(at: test.position))
+        guard !told.hasAny(at: place), told.insert(.decidedTest, place, nil) else { continue }
+        add(
+          .decidedTest, .warning,
+          "the test in line \(code.line(at: test.first)) decides this one, which is the same",
+          at: place, fix: "change the test, or remove it", rule: rule)
+      }
       for entry in code.missingEntries() {
         let place = SourceLocation(file: function.file, line: code.line(at: entry.position))
         guard told.insert(.possibleNil, place, entry.table) else { continue }

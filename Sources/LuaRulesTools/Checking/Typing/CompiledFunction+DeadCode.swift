@@ -48,6 +48,67 @@ extension CompiledFunction {
     }
   }
 
+  // MARK: Repeated comparisons
+
+  /// A comparison that an earlier one decides, with the position of that one.
+  struct RepeatedComparison {
+    let position: Int
+    let first: Int
+  }
+
+  /// How far apart two comparisons may stand.
+  private static let mostDistance = 64
+
+  /// The comparisons of two local variables, or of one with a number, that have the outcome of the same
+  /// comparison before: nothing is set between them, and the other outcome leads elsewhere.
+  func repeatedComparisons() -> [RepeatedComparison] {
+    var found: [RepeatedComparison] = []
+    for (first, test) in code.enumerated() where test.opcode.isOrder {
+      guard test.testedRegisters.allSatisfy({ isLocal($0, at: first) }) else { continue }
+      let others = code.indices[(first + 1)...].prefix(Self.mostDistance)
+      for position in others where isSame(code[position], test) {
+        let between = code[(first + 1)..<position]
+        let isSetBetween = between.contains { instruction in
+          test.testedRegisters.contains { instruction.assignedRegisters?.contains($0) == true }
+        }
+        guard !isSetBetween,
+          !between.contains(where: { $0.opcode == .closure || $0.opcode == .call }),
+          isReachedOnly(position, by: first)
+        else { break }
+        found.append(RepeatedComparison(position: position, first: first))
+        break
+      }
+    }
+    return found
+  }
+
+  private func isSame(_ instruction: Instruction, _ other: Instruction) -> Bool {
+    guard instruction.opcode == other.opcode, instruction.a == other.a else { return false }
+    return other.testedRegisters.count > 1
+      ? instruction.b == other.b : instruction.signedB == other.signedB
+  }
+
+  private func isLocal(_ register: Int, at position: Int) -> Bool {
+    let living = locals.filter { $0.start <= position && position < $0.end }
+    return living.indices.contains(register) && !living[register].name.hasPrefix("(")
+  }
+
+  /// Whether a way leads to an instruction from one outcome of a test only, and from nowhere else.
+  private func isReachedOnly(_ position: Int, by test: Int) -> Bool {
+    func reaches(from start: Int) -> Bool {
+      var seen: Set<Int> = []
+      var pending = [start]
+      while let next = pending.popLast() {
+        if next == position { return true }
+        guard next != test, seen.insert(next).inserted else { continue }
+        forEachSuccessor(of: next) { pending.append($0) }
+      }
+      return false
+    }
+    let outcomes = [test + 1, test + 2].filter { code.indices.contains($0) }
+    return !reaches(from: 0) && outcomes.count { reaches(from: $0) } == 1
+  }
+
   // MARK: Lost values
 
   /// A value that a variable loses.

@@ -74,7 +74,7 @@ extension FunctionTyping {
   ) {
     let name = nameOfCallee() ?? words
     var told = TypeFault(
-      fault.place != 0 || fault.isOfFile ? fault.code : .wrongArgument,
+      fault.place != 0 || fault.isOfFile || fault.isOfCallback ? fault.code : .wrongArgument,
       isCertain ? fault.severity : .warning,
       "the call of `\(name)` \(isCertain ? "fails" : "may fail"): \(fault.message)", fix: fault.fix,
       subject: name.lastName, isFatal: isCertain)
@@ -138,6 +138,13 @@ extension FunctionTyping {
       .unknownMember, .wrongArgument, .wrongOperand, .wrongFormat, .wrongCall,
     ]
     return codes.contains(fault.code) && fault.argument == nil && fault.call == nil
+      && analysis.places.isDeclared(fault.blamed)
+  }
+
+  /// Whether a fault is that an argument is a text of the context, where a number is taken.
+  func isOfTextGiven(_ fault: TypeFault) -> Bool {
+    let codes: [RuleFinding.Code] = [.wrongArgument, .wrongOperand, .wrongFormat]
+    return codes.contains(fault.code) && fault.argument != nil && fault.call == nil
       && analysis.places.isDeclared(fault.blamed)
   }
 

@@ -50,7 +50,9 @@ extension FunctionTyping {
     // A string is read as a number, where it is one.
     let fails = !isPlace || hasFraction || type.isOnly(.text) && type.isDigitless
     let isCall = isCall(before: arguments.start + 1)
-    guard fails || isCall && type.isOnly(.text) else { return }
+    let isDeclared = analysis.places.isDeclared(arguments.values[1].place)
+    guard fails || (isCall || isDeclared) && type.isOnly(.text) else { return }
+    let isSwapped = arguments.types[2].isOnly(.number)
     let words = self.words(arguments.start + 1)
     tell(
       TypeFault(
@@ -59,7 +61,9 @@ extension FunctionTyping {
           + "expected a place in the list, from 1 on",
         fix: isCall
           ? "a call at the end gives all its results: put it in parentheses"
-          : "`table.insert(list, value)` puts a value at the end",
+          : isSwapped
+            ? "the place comes before the value: `table.insert(list, place, value)`"
+            : "`table.insert(list, value)` puts a value at the end",
         subject: words?.lastName ?? "insert", isFatal: fails
       ).of(arguments.values[1]))
   }

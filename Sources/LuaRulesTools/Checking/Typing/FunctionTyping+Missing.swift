@@ -21,7 +21,11 @@ extension FunctionTyping {
         || !isTestedElsewhere(value.place) && !mayBeGuarded(value.place)
     else { return nil }
     if let origin {
-      let fault = missing(words, use, origin)
+      var fault = missing(words, use, origin)
+      if let parameter = parameterCalled(for: value.place) {
+        fault.isOfCallback = true
+        return fault.of(parameter)
+      }
       let isGiven = given.arguments?.contains { $0.place == value.place } == true
       return isGiven ? fault.of(value) : fault
     }

@@ -84,6 +84,16 @@ extension FunctionTyping {
       && function.code[loaded].b < function.parameterCount
   }
 
+  /// Returns the argument of the function whose call gives a value; `nil` if that is none.
+  func parameterCalled(for place: TypePlaces.ID) -> TypeState.Value? {
+    guard let call = roots.first(where: { $0.value == place })?.key,
+      function.code.indices.contains(call), callsArgument(at: call),
+      let loaded = assignment(of: function.code[call].a, before: call),
+      let root = roots[-1 - function.code[loaded].b]
+    else { return nil }
+    return TypeState.Value(.any, at: root)
+  }
+
   /// Whether the current instruction is the only one that calls an argument of the function.
   var isOnlyCallOfArgument: Bool {
     callsArgument(at: position)

@@ -250,7 +250,8 @@ final class TypeAnalysis {
           || fault.isFatal && typing.isOmitted(fault, of: arguments.count)
           || fault.code == .impossibleComparison && !fault.isFatal && typing.isForOneCall
             && typing.isCertain(fault.position, for: arguments.map(\.place))
-          || (fault.isFatal || fault.isOfFile || typing.isOfContext(fault))
+          || (fault.isFatal || fault.isOfFile || typing.isOfContext(fault)
+            || typing.isOfTextGiven(fault) || fault.isOfCallback)
             && typing.isCertain(
               fault.position, for: arguments.map(\.place) + tables.values.flatMap(\.places),
               ignoresArguments: fault.code == .unknownMember)

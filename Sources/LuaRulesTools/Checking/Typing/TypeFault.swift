@@ -24,6 +24,8 @@ struct TypeFault: Hashable {
   /// Whether it is one of the file, whatever the function is given: an entry of a table that does not fit, or
   /// a variable that nothing has set.
   var isOfFile = false
+  /// Whether it is one of what a function gives that the function is given.
+  var isOfCallback = false
   /// Which argument of the function does not fit; `nil` for a fault of the function itself.
   var argument: Int?
   /// The file of the called function that has the fault; `nil` for the function itself.

@@ -50,9 +50,9 @@ extension FunctionTyping {
     // A string is read as a number, where it is one.
     let fails = !isPlace || hasFraction || type.isOnly(.text) && type.isDigitless
     let isCall = isCall(before: arguments.start + 1)
-    let isDeclared = analysis.places.isDeclared(arguments.values[1].place)
-    guard fails || (isCall || isDeclared) && type.isOnly(.text) else { return }
-    let isSwapped = arguments.types[2].isOnly(.number)
+    let isSwapped =
+      arguments.types[2].isOnly(.number) && analysis.places.isDeclared(arguments.values[1].place)
+    guard fails || (isCall || isSwapped) && type.isOnly(.text) else { return }
     let words = self.words(arguments.start + 1)
     tell(
       TypeFault(

@@ -5,13 +5,23 @@ import LuaRules
 extension Check {
   /// Checks the order of the candidates of each key.
   mutating func checkOrder(of rules: CheckedRules) {
+    var found: [(dead: Set<Int>, others: CoverIndex)?] = []
     for (key, candidates) in rules.keys {
       for candidate in candidates { checkConditions(of: candidate, rules) }
       guard schema.hitPolicy(of: key).isFirst else {
-        checkOverlaps(candidates, of: key, rules)
+        found.append(nil)
         continue
       }
       let (dead, index) = findDead(candidates, rules)
+      found.append((dead, index))
+      if !dead.isEmpty { noteSeen(key, givenBy: candidates, without: dead) }
+    }
+    // What a rule gives that never wins, no other rule sees.
+    for ((key, candidates), known) in zip(rules.keys, found) {
+      guard let (dead, index) = known else {
+        checkOverlaps(candidates, of: key, rules)
+        continue
+      }
       var ties = TieSearch(candidates, index, rules, self)
       let tied = ties.find(leavingOut: dead)
       report(ties: tied, among: candidates)

@@ -26,6 +26,8 @@ struct Check {
   /// The rules that were reported because their condition always holds, by their places.
   private(set) var rulesThatAlwaysHold: Set<SourceLocation> = []
   private var outcomes: [ByteName: [TestedValue]] = [:]
+  /// Those that rules give that may win, for keys of which some rules never do.
+  private var livingOutcomes: [ByteName: [TestedValue]] = [:]
   /// The constants that functions give to keys, on some of their ways.
   private var results: [ByteName: Set<TestedValue>] = [:]
 
@@ -101,9 +103,25 @@ struct Check {
   /// Returns the constants that rules assign to a key, and its default.
   func constants(givenTo key: String) -> [TestedValue] { outcomes[key] ?? [] }
 
+  /// Returns the constants that rules assign to a key that may win, and its default.
+  func constants(seenFor key: String) -> [TestedValue] {
+    livingOutcomes[key] ?? constants(givenTo: key)
+  }
+
   /// Returns the constants that rules give to a key, also in functions.
   func constants(writtenFor key: String) -> Set<TestedValue> {
     (results[key] ?? []).union(constants(givenTo: key))
+  }
+
+  /// Notes which constants of a key other rules see, of which some rules never win.
+  mutating func noteSeen(_ key: String, givenBy candidates: [Candidate], without dead: Set<Int>) {
+    guard models.count == 1, let known = outcomes[key] else { return }
+    let living = candidates.indices.filter { !dead.contains($0) }.compactMap {
+      index -> TestedValue? in
+      guard case .constant(let value) = candidates[index].rule.outcome else { return nil }
+      return TestedValue(value).map { $0 == .null ? .nothing : $0 }
+    }
+    livingOutcomes[key] = known.filter { living.contains($0) }
   }
 
   // MARK: Findings

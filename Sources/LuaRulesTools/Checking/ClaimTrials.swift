@@ -46,8 +46,13 @@ final class ClaimTrials {
   ///   - winner: The rule that wins.
   ///   - other: The other rule.
   ///   - settings: What half of the contexts have, because both rules probably hold there.
-  /// - Returns: Whether there is such a context; `nil` if that is not known, because evaluations fail.
-  func wins(_ winner: InspectedRule, where other: InspectedRule, settings: [Setting]) -> Bool? {
+  ///   - dependOnRules: Whether the rules look at what other rules answer, so that it is not known which
+  ///     contexts they hold in.
+  /// - Returns: Whether there is such a context; `nil` if that is not known, because evaluations fail, or
+  ///   one of the rules never holds.
+  func wins(
+    _ winner: InspectedRule, where other: InspectedRule, settings: [Setting], dependOnRules: Bool
+  ) -> Bool? {
     guard let loaded = load(), let first = loaded.numbers[winner.location],
       let second = loaded.numbers[other.location]
     else { return nil }
@@ -59,14 +64,20 @@ final class ClaimTrials {
       if counts.values.contains(where: { $0.failed > 0 }) { failures += 1 }
       if counts[first].map({ $0.won > 0 }) == true { won.append(values) }
     }
-    let found = try? loaded.trial.with(only: second) { model, takeCounts in
-      won.contains { values in
-        let end = counts(of: model, values, winner.key, takeCounts)[second]
-        return end.map { $0.won + $0.declined > 0 } == true
+    func holds(_ number: Int, in contexts: [LuaTable]) -> Bool? {
+      try? loaded.trial.with(only: number) { model, takeCounts in
+        contexts.contains { values in
+          let end = counts(of: model, values, winner.key, takeCounts)[number]
+          return end.map { $0.won + $0.declined > 0 } == true
+        }
       }
     }
-    guard let found else { return nil }
-    return found || failures * 4 < contexts.count ? found : nil
+    guard let found = holds(second, in: won) else { return nil }
+    if found { return true }
+    if dependOnRules, [first, second].contains(where: { holds($0, in: contexts) != true }) {
+      return nil
+    }
+    return failures * 4 < contexts.count ? false : nil
   }
 
   /// Returns whether no rule answers for a key in some context.
@@ -75,7 +86,8 @@ final class ClaimTrials {
   ///   - key: The key.
   ///   - settings: What the context has.
   ///   - answers: What the rules answer there for other keys.
-  /// - Returns: Whether there is such a context; `nil` if that is not known, because evaluations fail.
+  /// - Returns: Whether there is such a context; `nil` if that is not known, because evaluations fail, or
+  ///   one of the answers is never given.
   func lacksAnswer(
     _ key: String, settings: [Setting] = [], answers: [Setting] = []
   ) -> Bool? {
@@ -97,7 +109,10 @@ final class ClaimTrials {
         return true
       }
     }
-    return failures * 4 < contexts.count ? false : nil
+    let areGiven = answers.allSatisfy { path, value in
+      loaded.contexts.contains { answer(path, in: $0, of: loaded)?.isEqual(to: value) == true }
+    }
+    return areGiven && failures * 4 < contexts.count ? false : nil
   }
 
   private func answer(_ path: [String], in values: LuaTable, of loaded: Loaded) -> LuaValue? {

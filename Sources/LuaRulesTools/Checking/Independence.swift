@@ -67,7 +67,7 @@ final class Independence {
     }
     guard let key = check.assignedKey(of: path) else { return true }
     // Some rule must assign such a value to a key that rules answer for.
-    return check.constants(givenTo: key).contains { domain.contains($0) }
+    return check.constants(seenFor: key).contains { domain.contains($0) }
   }
 
   private func areIndependent(_ first: Int, _ second: Int) -> Bool {

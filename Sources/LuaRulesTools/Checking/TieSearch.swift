@@ -98,8 +98,12 @@ struct TieSearch {
     // Rules for ranges of a scale are deliberately in the order of the scale.
     if isNested, first.hasRanges || second.hasRanges { return nil }
     if dependsOnLua(earlier, later), rules.number == 0,
-      check.trials?.wins(first.rule, where: second.rule, settings: check.settings(of: open, rules))
-        == false
+      check.trials?.wins(
+        first.rule, where: second.rule, settings: check.settings(of: open, rules),
+        dependOnRules: [first, second].contains {
+          $0.rule.probablePaths.contains(where: check.isAssigned)
+        }
+      ) == false
     {
       return nil
     }

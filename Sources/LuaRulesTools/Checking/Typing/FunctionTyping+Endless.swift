@@ -34,7 +34,8 @@ extension FunctionTyping {
       alone.position = jump
       alone.arrive(at: target, state)
       guard alone.follow() else { return false }
-      let isSame = isWhole(target...jump) && testsTheSame(target...jump, state)
+      let isSame =
+        hasExit(target...jump) && isWhole(target...jump) && testsTheSame(target...jump, state)
       if !isSame, !alone.leavesLoop, alone.results.count == hadReturn {
         position = jump
         tell(

@@ -1,9 +1,9 @@
 extension CompiledFunction {
   /// Returns the functions inside this one that are local variables, and that other functions inside it
-  /// only call: they are never assigned again, given away, stored, given back or compared, and this
+  /// only call, or give to calls: they are never assigned again, stored, given back or compared, and this
   /// function itself does not use them.
   ///
-  /// - Returns: The functions with a call of each, also functions further inside, by the index of the
+  /// - Returns: The functions with a use of each, also functions further inside, by the index of the
   ///   called function; some may be missing.
   /// - Complexity: O(*n* + *f* · *m*) for *n* instructions with those of functions inside, *f* functions
   ///   and *m* own instructions; nothing is returned where that is too much.
@@ -25,7 +25,7 @@ extension CompiledFunction {
   }
 
   /// Returns the names that the function, and those inside it, read of a table that it captures, without
-  /// those whose values they only call; `nil` if they use the table in another way.
+  /// those whose values they only call, or give to calls; `nil` if they use the table in another way.
   package func namesRead(ofUpvalue index: Int) -> Set<String>? {
     var names: Set<String> = []
     for position in code.indices {
@@ -33,7 +33,7 @@ extension CompiledFunction {
       switch instruction.opcode {
       case .getUpvalueField where instruction.b == index:
         guard let name = name(instruction.c) else { return nil }
-        if !isCalled(instruction.a, from: position + 1) { names.insert(name) }
+        if !isCalledOrGiven(instruction.a, from: position + 1) { names.insert(name) }
       case .getUpvalue where instruction.b == index, .setUpvalue where instruction.b == index,
         .setUpvalueField where instruction.a == index:
         return nil
@@ -97,7 +97,7 @@ extension CompiledFunction {
     for position in code.indices {
       let instruction = code[position]
       switch instruction.opcode {
-      case .getUpvalue where isCalled(instruction.a, from: position + 1):
+      case .getUpvalue where isCalledOrGiven(instruction.a, from: position + 1):
         called.insert(instruction.b)
       case .getUpvalue, .setUpvalue, .getUpvalueField: uses.others.insert(instruction.b)
       case .setUpvalueField: uses.others.insert(instruction.a)
@@ -115,14 +115,29 @@ extension CompiledFunction {
     return uses
   }
 
-  /// Whether the first thing that is done with a register is to call it.
-  private func isCalled(_ register: Int, from start: Int) -> Bool {
+  /// Whether all that is done with a parameter is to call it, or to give it to calls.
+  package func onlyCallsOrGives(parameter: Int) -> Bool {
+    guard parameter < parameterCount,
+      !functions.contains(where: { inner in
+        inner.upvalues.contains { $0.isInStack && $0.index == parameter }
+      })
+    else { return false }
+    return code.indices.allSatisfy { position in
+      let instruction = code[position]
+      if instruction.assignedRegisters?.contains(parameter) == true { return false }
+      guard instruction.reads(parameter) else { return true }
+      return instruction.opcode == .move && isCalledOrGiven(instruction.a, from: position + 1)
+    }
+  }
+
+  /// Whether the first thing that is done with a register is to call it, or to give it to a call.
+  private func isCalledOrGiven(_ register: Int, from start: Int) -> Bool {
     for position in start..<max(start, code.count) {
       let instruction = code[position]
       switch instruction.opcode {
       case .call, .tailCall:
-        if instruction.a == register { return true }
-        if instruction.reads(register) || instruction.a < register { return false }
+        if instruction.reads(register) { return true }
+        if instruction.a < register { return false }
       default:
         if instruction.reads(register)
           || instruction.assignedRegisters?.contains(register) == true

@@ -18,7 +18,8 @@ package struct InspectedCode: Sendable {
     package let unusedLocals: [InspectedFile.UnusedLocal]
     /// Whether other functions may call it, too, and not only the rules with it.
     package let mayBeShared: Bool
-    /// Whether all that is done with it is to call it, in functions that are listed, too.
+    /// Whether all that is done with it is to call it, or to give it to calls, in functions that are
+    /// listed, too.
     package fileprivate(set) var isOnlyCalled = false
   }
 

@@ -26,6 +26,7 @@ extension FunctionTyping {
     let arguments = arguments(of: instruction)
     let isMethod = isMethodCall(a)
     noteGiven(arguments, to: callee.function)
+    noteGivenFunctions(arguments, to: callee.isOnly(.function) ? callee.function : nil)
     for (index, value) in arguments.values.enumerated() where index > 0 || !isMethod {
       noteHandedOn(value)
     }

@@ -205,6 +205,22 @@ extension FunctionTyping {
       at: SourceLocation(file: file, line: function.line(at: position)))
   }
 
+  /// Notes the functions of files that a call gets, and may do something else with than to call them, or give them on.
+  mutating func noteGivenFunctions(_ arguments: Arguments, to function: FunctionShape?) {
+    let called: CompiledFunction? =
+      switch function {
+      case .captured(let number)?: analysis.code.functions[number]?.code
+      case .inner(let number)?: analysis.inner(number).function
+      default: nil
+      }
+    for (index, type) in arguments.types.enumerated() {
+      guard case .captured(let number)? = type.function,
+        arguments.isOpen || called?.onlyCallsOrGives(parameter: index) != true
+      else { continue }
+      analysis.calls.noteUnfollowed(number, by: self.number, way)
+    }
+  }
+
   /// Notes a call of a function that was captured, but is not known where it is called.
   func noteUnknownCall(in register: Int) {
     for other in (0..<position).reversed() {

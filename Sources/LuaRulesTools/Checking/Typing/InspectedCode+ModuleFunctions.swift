@@ -3,7 +3,7 @@ import LuaRules
 
 extension InspectedCode {
   /// The functions in tables of files, such as those that modules return, of which all that other functions
-  /// do is to call them by their names.
+  /// do is to call them by their names, or to give them to calls.
   ///
   /// - Complexity: O(*n*) for *n* instructions of the functions that capture such tables.
   var functionsCalledByName: Set<Int> {

@@ -70,22 +70,30 @@ extension RuleError {
   /// Features of other languages and other Lua versions, and how to write them
   /// here.
   private static let foreignFields = [
+    "math.maximum": "did you mean `math.max`?",
+    "math.minimum": "did you mean `math.min`?",
     "math.pow": "write `x ^ y`",
     "math.random": "rules have no randomness; the module `rollout` chooses by a stable hash",
     "math.round": "write `math.floor(x + 0.5)`",
     "math.trunc": "write `math.modf(x)`",
     "string.contains": "write `text:find(part, 1, true)`",
     "string.count": "the length is `#text`",
+    "string.endsWith": "write `text:sub(-#suffix) == suffix`",
     "string.hasPrefix": "write `text:sub(1, #prefix) == prefix`",
     "string.isEmpty": "write `text == \"\"`",
     "string.length": "the length is `#text`",
     "string.lowercased": "write `text:lower()`",
+    "string.replace": "write `text:gsub(part, other)`",
     "string.size": "the length is `#text`",
+    "string.split": "write `for part in text:gmatch(\"[^,]+\") do`",
+    "string.startsWith": "write `text:sub(1, #prefix) == prefix`",
     "string.toLowerCase": "write `text:lower()`",
     "string.toUpperCase": "write `text:upper()`",
+    "string.trim": "write `text:match(\"^%s*(.-)%s*$\")`",
     "string.uppercased": "write `text:upper()`",
     "table.count": "the length is `#list`",
     "table.getn": "the length is `#list`",
+    "table.join": "write `table.concat(list, separator)`",
     "table.length": "the length is `#list`",
   ]
 

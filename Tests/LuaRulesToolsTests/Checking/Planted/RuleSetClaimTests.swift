@@ -73,7 +73,7 @@ import Testing
     /// without those of `tier`, which no context sets.
     private func uncovered(in message: String) -> [[String]] {
       guard
-        let match = message.firstMatch(of: /covers (.*?)(?: and [0-9]+ more)? of `(.*?)`( by|$)/)
+        let match = message.firstMatch(of: /covers (.*?)(?: and [0-9]+ more)? of `(.*?)`(?: by| with every|$)/)
       else { return [[]] }
       let names = match.2.split(separator: "` with `")
       return match.1.split(separator: ", ").map { values in

@@ -81,7 +81,7 @@ extension Check {
     if hasOthers || paths.contains(where: isAssigned), rules.number == 0,
       missing.count <= Self.mostTried
     {
-      missing.removeAll { lacksAnswer(key, for: $0, of: paths) == false }
+      missing.removeAll { lacksAnswer(key, for: $0, of: paths, rules) == false }
     }
     if missing.isEmpty { return false }
     let names = missing.prefix(8).map { $0.map(\.literal).joined(separator: " with ") }
@@ -99,12 +99,13 @@ extension Check {
   /// Returns whether no rule answers for a key in some context in which paths have some values; `nil` if that
   /// is not known.
   private func lacksAnswer(
-    _ key: String, for values: [TestedValue], of paths: [[String]]
+    _ key: String, for values: [TestedValue], of paths: [[String]], _ rules: CheckedRules
   ) -> Bool? {
     let all = zip(paths, values).map { (path: $0, value: $1.value) }
     return trials?.lacksAnswer(
       key, settings: all.filter { !isAssigned($0.path) },
-      answers: all.filter { isAssigned($0.path) })
+      answers: all.filter { isAssigned($0.path) },
+      isShown: areShown(paths, rules))
   }
 
   /// Returns the last declared rule that tests some variables and no others.

@@ -46,12 +46,11 @@ final class ClaimTrials {
   ///   - winner: The rule that wins.
   ///   - other: The other rule.
   ///   - settings: What half of the contexts have, because both rules probably hold there.
-  ///   - dependOnRules: Whether the rules look at what other rules answer, so that it is not known which
-  ///     contexts they hold in.
+  ///   - isShown: Whether the contexts show all that other rules may answer.
   /// - Returns: Whether there is such a context; `nil` if that is not known, because evaluations fail, or
   ///   one of the rules never holds.
   func wins(
-    _ winner: InspectedRule, where other: InspectedRule, settings: [Setting], dependOnRules: Bool
+    _ winner: InspectedRule, where other: InspectedRule, settings: [Setting], isShown: Bool
   ) -> Bool? {
     guard let loaded = load(), let first = loaded.numbers[winner.location],
       let second = loaded.numbers[other.location]
@@ -74,7 +73,7 @@ final class ClaimTrials {
     }
     guard let found = holds(second, in: won) else { return nil }
     if found { return true }
-    if dependOnRules, [first, second].contains(where: { holds($0, in: contexts) != true }) {
+    if !isShown, [first, second].contains(where: { holds($0, in: contexts) != true }) {
       return nil
     }
     return failures * 4 < contexts.count ? false : nil
@@ -86,10 +85,11 @@ final class ClaimTrials {
   ///   - key: The key.
   ///   - settings: What the context has.
   ///   - answers: What the rules answer there for other keys.
+  ///   - isShown: Whether the contexts show all that other rules may answer.
   /// - Returns: Whether there is such a context; `nil` if that is not known, because evaluations fail, or
   ///   one of the answers is never given.
   func lacksAnswer(
-    _ key: String, settings: [Setting] = [], answers: [Setting] = []
+    _ key: String, settings: [Setting] = [], answers: [Setting] = [], isShown: Bool = true
   ) -> Bool? {
     guard let loaded = load() else { return nil }
     let rules = loaded.trial.rules.indices.filter {
@@ -109,9 +109,11 @@ final class ClaimTrials {
         return true
       }
     }
-    let areGiven = answers.allSatisfy { path, value in
-      loaded.contexts.contains { answer(path, in: $0, of: loaded)?.isEqual(to: value) == true }
-    }
+    let areGiven =
+      isShown
+      || answers.allSatisfy { path, value in
+        loaded.contexts.contains { answer(path, in: $0, of: loaded)?.isEqual(to: value) == true }
+      }
     return areGiven && failures * 4 < contexts.count ? false : nil
   }
 

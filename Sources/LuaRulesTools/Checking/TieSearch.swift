@@ -100,10 +100,8 @@ struct TieSearch {
     if dependsOnLua(earlier, later), rules.number == 0,
       check.trials?.wins(
         first.rule, where: second.rule, settings: check.settings(of: open, rules),
-        dependOnRules: [first, second].contains {
-          $0.rule.probablePaths.contains(where: check.isAssigned)
-        }
-      ) == false
+        isShown: check.areShown((first.rule.probablePaths + second.rule.probablePaths), rules))
+        == false
     {
       return nil
     }
@@ -141,19 +139,6 @@ extension RuleCase {
     _ = situation.decide(.function(-1), as: true)
     return situation
   }()
-}
-
-extension Check {
-  /// Returns values that a context may have in a case.
-  func settings(of situation: RuleCase, _ rules: CheckedRules) -> [ClaimTrials.Setting] {
-    situation.domains.keys.sorted().compactMap { variable in
-      let path = rules.model.variables[variable].path
-      guard !path.isEmpty, !isAssigned(path), let domain = situation.domains[variable],
-        let value = domain.example(in: type(of: path))
-      else { return nil }
-      return (path, value.value)
-    }
-  }
 }
 
 extension Candidate {

@@ -72,6 +72,15 @@ import Testing
 
   static let rows: [Row] = [
     Row(
+      body: "return #list.filter(c.staff, isCook)",
+      before: "local function isCook(m) return m.role == \"cook\" end",
+      "1 impossible-comparison: `x.role` is never \"cook\""),
+    Row(
+      body:
+        "for _, m in ipairs(c.staff) do if staff.isCook(m) then return m.name end end return \"-\"",
+      before: "local staff = {} function staff.isCook(m) return m.role == \"cook\" end",
+      "1 impossible-comparison: `m.role` is never \"cook\""),
+    Row(
       body: "return #list.filter(c.staff, function(m) return m.role == \"cleaner\" end)",
       "2 impossible-comparison: `m.role` is never \"cleaner\""),
     Row(
@@ -132,6 +141,14 @@ import Testing
   ]
 
   static let right: [Row] = [
+    Row(
+      key: "number", body: "return #list.filter(c.staff, is)",
+      before:
+        "local function is(m) return m.role == \"cook\" end local cook = is({ role = \"cook\", name = \"\" })",
+      ""),
+    Row(
+      key: "number", body: "if tests.cook({ role = c.names[1] }) then return 1 end return 2",
+      before: "local tests = { cook = function(m) return m.role == \"cook\" end }", ""),
     Row(body: "return #list.filter(c.staff, function(m) return m.role == \"maid\" end)", ""),
     Row(
       body:

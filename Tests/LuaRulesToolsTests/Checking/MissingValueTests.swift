@@ -36,7 +36,9 @@ import Testing
     local function any(list, test) for _, x in ipairs(list) do if test(x) then return true end end return false end \
     local function map(list, f) local out = {} for i, x in ipairs(list) do out[i] = f(x) end return out end \
     local function percent(amount, rate) return amount * rate / 100 end \
-    local discounts = { gold = 5 }
+    local function sum(list, f) local total = 0 for _, x in ipairs(list) do total = total + f(x) end return total end \
+    local function money(amount) return string.format("%.2f EUR", amount) end \
+    local discounts = { gold = 5 } local words = { bill = { title = "Bill" }, letter = { title = "Letter" } }
     """
 
   private static let rows: [Row] = [
@@ -75,6 +77,30 @@ import Testing
     Row(
       "local name = c.customer.nickname\nif name and #name then return name end\nreturn \"-\"",
       "3 decided-test: this test has always the same outcome"),
+    Row(
+      "return sum(c.docs, function(doc) return doc.extra end)",
+      "2 possible-nil: the call of `sum` may fail: `f(…)` may be nil in this calculation: the function gives `x.extra`, which may be missing"
+    ),
+    Row(
+      "for _, doc in ipairs(c.docs) do\nif doc.sum then return money(doc.sum) end\nend",
+      "3 wrong-argument: the call of `money` may fail: `%.2f` takes a number, and `doc.sum` is a string"
+    ),
+    Row(
+      "local out = {}\nfor _, doc in ipairs(c.docs) do table.insert(out, words[doc.kind].titel) end\nreturn out",
+      "3 wrong-argument: `table.insert` puts nothing into the list: `words[…].titel` is nil"),
+    Row(
+      "local out = { \"a\" }\nif c.customer.nickname then table.insert(out, c.customer.nickname, 1) end\nreturn out",
+      "3 wrong-argument: argument 2 of `table.insert` is `customer.nickname`, a string; expected a place in the list, from 1 on"
+    ),
+    Row(
+      "local few, many = 0, 0\nfor _, d in ipairs(c.docs) do\nif d.pages > 9 then many = many + 1 else few = few + 1 end\nend\nif few > many then return 1 end\nif few > many then return 2 end\nreturn 3",
+      "7 decided-test: the test in line 6 decides this one, which is the same"),
+    Row(
+      "local name = c.customer.segment:upper()\nname = \"x\"\nreturn name",
+      "2 unused-value: `name` gets another value before this one is read"),
+    Row(
+      "local function walk(n)\nreturn walk(n + 1)\nend\nreturn walk(1)",
+      "2 endless-loop: the function never returns: every way through it calls the function again"),
   ]
 
   private static let right: [Row] = [
@@ -110,6 +136,19 @@ import Testing
     ),
     Row("return c.customer.contact and #c.customer.contact.phones or 0"),
     Row("local n = c.customer.contact and #c.customer.contact.phones or 0\nreturn n * 2"),
+    Row("return sum(c.docs, function(doc) return doc.extra or 0 end)"),
+    Row(
+      "local few, many = 0, 0\nfor _, d in ipairs(c.docs) do\nif d.pages > 9 then many = many + 1 else few = few + 1 end\nend\nif few > many then return 1 end\nfew = few + 2\nif few > many then return 2 end\nreturn 3"
+    ),
+    Row(
+      "local i, n = 0, 0\nwhile i < 9 do\nif i > n then n = n + 2 end\ni = i + 1\nif i > n then n = n + 1 end\nend\nreturn n"
+    ),
+    Row(
+      "local name = c.customer.segment:upper()\nif c.amount > 3 then name = \"x\" end\nreturn name"),
+    Row("local name = c.customer.segment:upper()\nname = name:sub(1, 2)\nreturn name"),
+    Row(
+      "local function walk(n)\nif n > 5 then return n end\nreturn walk(n + 1)\nend\nreturn walk(1)"),
+    Row("return percent(c.amount, discounts[c.customer.segment] or 1) .. money(c.amount)"),
   ]
 
   private static func findings(_ row: Row) throws -> [String] {

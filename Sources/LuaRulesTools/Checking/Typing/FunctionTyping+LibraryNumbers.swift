@@ -42,7 +42,17 @@ extension FunctionTyping {
 
   /// Checks the place at which `table.insert` puts a value.
   mutating func checkInserted(_ arguments: Arguments) {
-    guard arguments.values.count == 3, !arguments.isOpen else { return }
+    guard !arguments.isOpen else { return }
+    if arguments.values.count == 2, arguments.types[1].isOnly(.nothing) {
+      let words = self.words(arguments.start + 1)
+      tell(
+        TypeFault(
+          .wrongArgument, .warning,
+          "`table.insert` puts nothing into the list: \(words.map { "`\($0)`" } ?? "its value") is nil",
+          subject: words?.lastName ?? "insert", isFatal: false
+        ).of(arguments.values[1]))
+    }
+    guard arguments.values.count == 3 else { return }
     let type = arguments.types[1].present
     let isPlace =
       type.isNever || type.mayBe(.text) || type.mayBe(.number) && type.range.upper >= 1

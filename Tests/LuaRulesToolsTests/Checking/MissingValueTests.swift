@@ -99,6 +99,9 @@ import Testing
       "local name = c.customer.segment:upper()\nname = \"x\"\nreturn name",
       "2 unused-value: `name` gets another value before this one is read"),
     Row(
+      "local labels = { bill = \"B\", letter = \"L\" }\nreturn \"The \" .. labels.parcel",
+      "3 wrong-operand: `labels.parcel` cannot be joined with `..`: it is nil"),
+    Row(
       "local function walk(n)\nreturn walk(n + 1)\nend\nreturn walk(1)",
       "2 endless-loop: the function never returns: every way through it calls the function again"),
   ]
@@ -149,6 +152,12 @@ import Testing
     Row(
       "local function walk(n)\nif n > 5 then return n end\nreturn walk(n + 1)\nend\nreturn walk(1)"),
     Row("return percent(c.amount, discounts[c.customer.segment] or 1) .. money(c.amount)"),
+    Row("local options = { most = 5 }\nif options.isLoud then return 1 end\nreturn options.most"),
+    Row("local out = {}\nif c.amount > 3 then out.first = { name = \"a\" } end\nreturn out.first"),
+    Row("local out = { most = 2 }\nlocal least = out.least or 1\nreturn least + out.most"),
+    Row(
+      "local out = {}\nfor _, doc in ipairs(c.docs) do\nif out.last then return out.last.kind end\nout.last = doc\nend"
+    ),
   ]
 
   private static func findings(_ row: Row) throws -> [String] {

@@ -59,7 +59,9 @@ extension FunctionTyping {
     guard made.isKnown, made.isReadByKeys, !changesOtherTables,
       !givenTables.contains(where: { $0.table == table }),
       let read = made.keys.read.min(by: { $0.position < $1.position }),
-      let name = self.name(of: function.code[read.position].b, at: read.position)
+      let name = self.name(of: function.code[read.position].b, at: read.position),
+      case let line = function.line(at: read.position),
+      !faults.contains(where: { $0.isFatal && $0.line == line })
     else { return }
     faults.append(
       fault(

@@ -13,7 +13,25 @@ extension FunctionTyping {
     if contents.lacks(name), !stopsAtFaults, function.code[position].opcode != .getMethod {
       tellLacking(name, in: contents, words)
     }
+    if contents.lacks(name), needsValue(in: function.code[position].a),
+      !function.withInnerFunctions.contains(where: { $0.setsMember(name) })
+    {
+      return rooted(.nothing, at: position, named: words.map { "\($0).\(name)" })
+    }
     return contents[name] ?? .any
+  }
+
+  /// Whether the next instruction that reads a register fails where it holds nil: one that tests it, keeps it
+  /// or gives it away does not.
+  private func needsValue(in register: Int) -> Bool {
+    let next = function.code[(position + 1)...].prefix(32).first { $0.reads(register) }
+    switch next?.opcode {
+    case .getField, .getMethod, .getInteger, .getTable, .length, .concatenate: return true
+    case .call: return next?.a == register
+    case let opcode?:
+      return (Opcode.addImmediate.rawValue...Opcode.shiftRight.rawValue).contains(opcode.rawValue)
+    case nil: return false
+    }
   }
 
   /// Tells of a name that a table does not have: one like another name there, or one of a list.
@@ -23,7 +41,7 @@ extension FunctionTyping {
     let names = contents.fields.keys.sorted()
     let meant = DeclaredNames.likelyMember(name, among: names)
     let isList = names.isEmpty && !contents.elements.isNever
-    guard meant != nil || isList && name != "n", !setsMember(name) else { return }
+    guard meant != nil || isList && name != "n", !function.setsMember(name) else { return }
     let what = words.map { "`\($0)`" } ?? "the table"
     tell(
       TypeFault(
@@ -98,11 +116,6 @@ extension FunctionTyping {
   func elementsOfList(_ list: TypeState.Value) -> LuaType {
     madeElements(of: list, withKeys: false)
       ?? elements(of: state.type(of: list).present, withKeys: false).value
-  }
-
-  /// Whether the function sets a member with a name, perhaps to what it was or something else.
-  private func setsMember(_ name: String) -> Bool {
-    function.code.contains { $0.opcode == .setField && function.name($0.b) == name }
   }
 
   // MARK: Writes
@@ -291,5 +304,12 @@ extension FunctionTyping {
       }
     }
     return tables
+  }
+}
+
+extension CompiledFunction {
+  /// Whether the function sets a member with a name, perhaps to what it was or something else.
+  fileprivate func setsMember(_ name: String) -> Bool {
+    code.contains { $0.opcode == .setField && self.name($0.b) == name }
   }
 }

@@ -58,9 +58,10 @@ extension FunctionTyping {
     return told
   }
 
-  /// The comparisons of numbers that decide nothing, as faults.
+  /// Returns the comparisons of numbers that decide nothing, as faults.
   ///
   /// - Parameter arguments: What the function was given.
+  /// - Returns: The faults, in the order of the code.
   func decidedComparisons(for arguments: [TypeState.Value]) -> [TypeFault] {
     outcomes.sorted { $0.key < $1.key }.compactMap { position, known in
       guard function.code[position].opcode.isOrder, isDeclared(position),

@@ -40,7 +40,7 @@ final class ClaimTrials {
 
   // MARK: Claims
 
-  /// Returns whether, in some context, one rule wins where another rule for the same key holds.
+  /// Returns whether, in some context, one rule wins where another rule for the same key would, too.
   ///
   /// - Parameters:
   ///   - winner: The rule that wins.
@@ -48,7 +48,7 @@ final class ClaimTrials {
   ///   - settings: What half of the contexts have, because both rules probably hold there.
   ///   - isShown: Whether the contexts show all that other rules may answer.
   /// - Returns: Whether there is such a context; `nil` if that is not known, because evaluations fail, or
-  ///   one of the rules never holds.
+  ///   one of the rules never gives its value.
   func wins(
     _ winner: InspectedRule, where other: InspectedRule, settings: [Setting], isShown: Bool
   ) -> Bool? {
@@ -63,17 +63,17 @@ final class ClaimTrials {
       if counts.values.contains(where: { $0.failed > 0 }) { failures += 1 }
       if counts[first].map({ $0.won > 0 }) == true { won.append(values) }
     }
-    func holds(_ number: Int, in contexts: [LuaTable]) -> Bool? {
+    func gives(_ number: Int, in contexts: [LuaTable]) -> Bool? {
       try? loaded.trial.with(only: number) { model, takeCounts in
         contexts.contains { values in
           let end = counts(of: model, values, winner.key, takeCounts)[number]
-          return end.map { $0.won + $0.declined > 0 } == true
+          return end.map { $0.won > 0 } == true
         }
       }
     }
-    guard let found = holds(second, in: won) else { return nil }
+    guard let found = gives(second, in: won) else { return nil }
     if found { return true }
-    if !isShown, [first, second].contains(where: { holds($0, in: contexts) != true }) {
+    if !isShown, [first, second].contains(where: { gives($0, in: contexts) != true }) {
       return nil
     }
     return failures * 4 < contexts.count ? false : nil

@@ -100,8 +100,7 @@ struct TieSearch {
     if dependsOnLua(earlier, later), rules.number == 0,
       check.trials?.wins(
         first.rule, where: second.rule, settings: check.settings(of: open, rules),
-        isShown: check.areShown((first.rule.probablePaths + second.rule.probablePaths), rules))
-        == false
+        isShown: check.areShown(first.rule, second.rule, rules)) == false
     {
       return nil
     }
@@ -120,7 +119,7 @@ struct TieSearch {
           }
       }
     }
-    if !isSettled(candidates[later]) { return true }
+    if !isSettled(candidates[later]) || candidates[later].canDecline { return true }
     return candidates[...earlier].contains { !isSettled($0) || $0.canDecline }
   }
 }

@@ -158,6 +158,30 @@ import Testing
     Row(
       "local out = {}\nfor _, doc in ipairs(c.docs) do\nif out.last then return out.last.kind end\nout.last = doc\nend"
     ),
+    Row(
+      "local i, n = 1, 3\nif i < n then\nwhile i < n and c.amount > 2 do i = i + 1 end\nend\nreturn i"
+    ),
+    Row(
+      "local i = 1\nlocal function step() i = i + 1 end\nif i <= 5 then\nwhile i <= 5 do step() end\nend\nreturn i"
+    ),
+    Row(
+      "local i, n = 1, c.amount\nif i >= n then return 0 end\nfor k = 1, 3 do\nif i >= n then return k end\ni = i + 1\nend\nreturn i"
+    ),
+    Row(
+      "local function need(x) if not x then error(\"missing\") end end\nlocal mail = c.customer.contact and c.customer.contact.mail\nneed(mail)\nreturn mail:upper()"
+    ),
+    Row(
+      "if not discounts[c.customer.segment] then return 0 end\nreturn percent(c.amount, discounts[c.customer.segment])"
+    ),
+    Row(
+      "local has = discounts[c.customer.segment] ~= nil\nif has then return percent(c.amount, discounts[c.customer.segment]) end\nreturn 0"
+    ),
+    Row(
+      "local function rate(s) if discounts[s] then return discounts[s] end return 0 end\nreturn percent(c.amount, rate(c.customer.segment))"
+    ),
+    Row(
+      "for _, doc in ipairs(c.docs) do if not doc.extra then return 0 end end\nreturn sum(c.docs, function(doc) return doc.extra end)"
+    ),
   ]
 
   private static func findings(_ row: Row) throws -> [String] {

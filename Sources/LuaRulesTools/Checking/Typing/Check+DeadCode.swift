@@ -29,7 +29,12 @@ extension Check {
         add(
           .decidedTest, .warning,
           "the test in line \(code.line(at: test.first)) decides this one, which is the same",
-          at: place, fix: "change the test, or remove it", rule: rule)
+          at: place, fix: "change the test, or remove it",
+          related: [
+            RuleError.Note(
+              "the test before",
+              at: SourceLocation(file: function.file, line: code.line(at: test.first)))
+          ], rule: rule)
       }
       for entry in code.missingEntries() {
         let place = SourceLocation(file: function.file, line: code.line(at: entry.position))

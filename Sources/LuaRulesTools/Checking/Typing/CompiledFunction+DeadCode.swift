@@ -64,18 +64,21 @@ extension CompiledFunction {
   func repeatedComparisons() -> [RepeatedComparison] {
     var found: [RepeatedComparison] = []
     for (first, test) in code.enumerated() where test.opcode.isOrder {
-      guard test.testedRegisters.allSatisfy({ isLocal($0, at: first) }) else { continue }
+      let registers = test.testedRegisters
+      guard registers.allSatisfy({ isLocal($0, at: first) }),
+        !code.indices.contains(where: { position in
+          registers.contains { captures($0, at: position) }
+        })
+      else { continue }
       let others = code.indices[(first + 1)...].prefix(Self.mostDistance)
       for position in others where isSame(code[position], test) {
-        let between = code[(first + 1)..<position]
-        let isSetBetween = between.contains { instruction in
-          test.testedRegisters.contains { instruction.assignedRegisters?.contains($0) == true }
+        if let way = wayOnly(from: first, to: position),
+          !way.contains(where: { position in
+            registers.contains { code[position].assignedRegisters?.contains($0) == true }
+          })
+        {
+          found.append(RepeatedComparison(position: position, first: first))
         }
-        guard !isSetBetween,
-          !between.contains(where: { $0.opcode == .closure || $0.opcode == .call }),
-          isReachedOnly(position, by: first)
-        else { break }
-        found.append(RepeatedComparison(position: position, first: first))
         break
       }
     }
@@ -93,20 +96,34 @@ extension CompiledFunction {
     return living.indices.contains(register) && !living[register].name.hasPrefix("(")
   }
 
-  /// Whether a way leads to an instruction from one outcome of a test only, and from nowhere else.
-  private func isReachedOnly(_ position: Int, by test: Int) -> Bool {
-    func reaches(from start: Int) -> Bool {
-      var seen: Set<Int> = []
-      var pending = [start]
-      while let next = pending.popLast() {
-        if next == position { return true }
-        guard next != test, seen.insert(next).inserted else { continue }
-        forEachSuccessor(of: next) { pending.append($0) }
-      }
-      return false
+  /// Returns the instructions between a test and another instruction, to which one outcome of the test leads
+  /// only, and nothing else; `nil` if other ways lead there.
+  private func wayOnly(from test: Int, to end: Int) -> [Int]? {
+    let leads = positionsLeading(to: end, withoutPassing: test)
+    let outcomes = [test + 1, test + 2].filter { code.indices.contains($0) && leads[$0] }
+    guard outcomes.count == 1, !leads[0] else { return nil }
+    var seen: Set<Int> = []
+    var pending = outcomes
+    while let position = pending.popLast() {
+      guard leads[position], seen.insert(position).inserted else { continue }
+      forEachSuccessor(of: position) { pending.append($0) }
     }
-    let outcomes = [test + 1, test + 2].filter { code.indices.contains($0) }
-    return !reaches(from: 0) && outcomes.count { reaches(from: $0) } == 1
+    return Array(seen)
+  }
+
+  /// Returns from which instructions another one is reached without a third one, by position.
+  private func positionsLeading(to end: Int, withoutPassing test: Int) -> [Bool] {
+    var leads = Array(repeating: false, count: code.count)
+    leads[end] = true
+    var hasChanged = true
+    while hasChanged {
+      hasChanged = false
+      for position in code.indices.reversed() where !leads[position] && position != test {
+        forEachSuccessor(of: position) { if leads[$0] { leads[position] = true } }
+        if leads[position] { hasChanged = true }
+      }
+    }
+    return leads
   }
 
   // MARK: Lost values

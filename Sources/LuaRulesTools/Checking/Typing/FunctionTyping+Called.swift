@@ -54,6 +54,18 @@ extension FunctionTyping {
       {
         continue
       }
+      if fault.code == .possibleNil, fault.place == 0, let index = fault.argument,
+        arguments.values.indices.contains(index)
+      {
+        if fault.isOfCallback {
+          // Which elements the list has, may have been looked at before.
+          guard tests.isEmpty, !otherCalls.contains(where: { $0 < position }) else { continue }
+        } else if isEntryTested(arguments.values[index].place)
+          || mayBeGuarded(arguments.values[index].place)
+        {
+          continue
+        }
+      }
       if isToldThere(fault) {
         note(named(fault), in: file)
       } else if mayBeMissing(fault) {

@@ -27,7 +27,9 @@ extension FunctionTyping {
         return fault.of(parameter)
       }
       let isGiven = given.arguments?.contains { $0.place == value.place } == true
-      return isGiven ? fault.of(value) : fault
+      guard isGiven else { return fault }
+      // What is tested of other arguments may say under which key the value was read.
+      return tests.isEmpty ? fault.of(value) : nil
     }
     let isOfContext = analysis.places[value.place].root == TypePlaces.context
     let path = analysis.places[value.place].path ?? []
@@ -64,7 +66,7 @@ extension FunctionTyping {
       && !analysis.places[entry.root].isChosen && list(of: place) == nil
     guard place > 0, entry.origin != nil || isDeclared,
       state.facts[place]?.mayBe(.nothing) != false,
-      !isTestedElsewhere(place), !mayBeGuarded(place)
+      !isTestedElsewhere(place), !mayBeGuarded(place), !isLookedAtByCall(words)
     else { return nil }
     if let origin = entry.origin { return missing(words, use, origin) }
     var fault = TypeFault(
@@ -75,6 +77,21 @@ extension FunctionTyping {
     fault.path = entry.path
     fault.place = place
     return fault.of(value)
+  }
+
+  /// Whether a function that is called may have ended the evaluation for what a variable holds.
+  private func isLookedAtByCall(_ words: String) -> Bool {
+    let locals = function.locals.filter { $0.start <= position && position < $0.end }
+    guard let register = locals.lastIndex(where: { $0.name == words }) else { return false }
+    let start = locals[register].start
+    guard
+      let first = (start..<max(start, position)).first(where: {
+        function.code[$0].reads(register) && function.code[$0].opcode != .testSet
+      })
+    else { return false }
+    return (first..<position).contains { other in
+      [.call, .tailCall].contains(function.code[other].opcode) && !pureCalls.contains(other)
+    }
   }
 
   /// Returns the warning of a value that a call or a table of the file may not give.
@@ -107,6 +124,14 @@ extension FunctionTyping {
       let otherRoot = analysis.places[entry.root]
       return other != place && otherRoot.isElement && otherRoot.list == root.list
         && entry.text.dropFirst(otherRoot.text.count) == member
+    })
+  }
+
+  /// Whether an entry of a table is tested where it is read once more by the same words.
+  func isEntryTested(_ place: TypePlaces.ID) -> Bool {
+    let entry = analysis.places[place]
+    return tests.looks(atAny: { other in
+      other != place && analysis.places[other].isEntry && analysis.places[other].text == entry.text
     })
   }
 

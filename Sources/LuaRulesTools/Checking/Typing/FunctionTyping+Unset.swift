@@ -13,7 +13,7 @@ extension FunctionTyping {
     }
     guard type.mayBe(.nothing), !type.isOnly(.nothing), !type.isAny, value.place > 0 else { return }
     let entry = analysis.places[value.place]
-    if let origin = entry.origin, origin != .match {
+    if let origin = entry.origin, origin != .match, !isEntryTested(value.place) {
       givenOrigin = origin
     } else if entry.isOptional, analysis.places.isDeclared(value.place), !entry.text.isEmpty {
       givenOrigin = .function("the function gives `\(entry.text)`, which may be missing")

@@ -52,10 +52,12 @@ extension Check {
     guard var place = givesNothing, givesSomething else { return }
     var message = "the function can decline"
     let search = DecliningSearch(rules.declared)
+    var isProved = false
     if let found = search.cases(of: function, in: last.cases ?? [.always]) {
       let left = unanswered(found, before: candidates, rules)
       guard let first = left.first else { return }
       place = first.place ?? function.location
+      isProved = candidates.count == 1 && left.contains { isPlain($0.situation, rules) }
       let texts = CaseSearch.merge(left.map(\.situation)).map {
         search.text(of: $0, rules.model.variables)
       }
@@ -64,11 +66,16 @@ extension Check {
         message = "the function gives nothing where \(cases)"
       }
     }
-    let others = candidates.dropLast()
-    if !others.isEmpty, rules.number == 0, trials?.lacksAnswer(key) == false { return }
+    if !isProved, rules.number == 0, trials?.lacksAnswer(key) == false { return }
     add(
       .noAnswer, severity, "\(message), and no rule for `\(key)` comes after it", at: place,
       fix: "add a rule without a condition, or return `null` for nothing", rule: last.rule)
+  }
+
+  /// Whether a case tests nothing but what the context has, and each value alone.
+  private func isPlain(_ situation: RuleCase, _ rules: CheckedRules) -> Bool {
+    situation.relations.isEmpty
+      && situation.domains.keys.allSatisfy { rules.model.variables[$0].isPath }
   }
 
   /// Returns the cases of the last candidate that no other one answers.

@@ -182,7 +182,22 @@ import Testing
     Row(
       "for _, doc in ipairs(c.docs) do if not doc.extra then return 0 end end\nreturn sum(c.docs, function(doc) return doc.extra end)"
     ),
+    Row(
+      "local function double(key) return discounts[key] * 2 end\nif discounts[c.customer.segment] then return double(c.customer.segment) end\nreturn 0"
+    ),
   ]
+
+  @Test func `the truth of a value that is read behind and tells that it is there`() throws {
+    let text = """
+      return { { key = "k",
+        when = function(c) local contact = c.customer.contact and c.customer.contact return contact and contact.mobile end,
+        value = function(c) return c.customer.contact.mobile:upper() end } }
+      """
+    let found = try CheckedText.check(text, schema: Self.schema).findings.filter {
+      $0.severity > .info
+    }
+    #expect(found == [])
+  }
 
   private static func findings(_ row: Row) throws -> [String] {
     let text = "\(helpers) return { { key = \"k\", value = function(c)\n\(row.body)\nend } }"

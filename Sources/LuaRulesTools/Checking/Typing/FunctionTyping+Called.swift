@@ -54,6 +54,9 @@ extension FunctionTyping {
       {
         continue
       }
+      if fault.code == .possibleNil, fault.isOfFile, fault.argument == nil, looksAtEntries {
+        continue
+      }
       if fault.code == .possibleNil, fault.place == 0, let index = fault.argument,
         arguments.values.indices.contains(index)
       {

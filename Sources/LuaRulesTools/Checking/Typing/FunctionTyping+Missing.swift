@@ -135,6 +135,14 @@ extension FunctionTyping {
     })
   }
 
+  /// Whether an entry of a table that may lack it is tested, in the function or before.
+  var looksAtEntries: Bool {
+    tests.hasLooked(atAny: { place in
+      if case .entry? = analysis.places[place].origin { return true }
+      return analysis.places[place].isEntry
+    })
+  }
+
   /// Notes the values that may be missing in functions that this one makes: they may be called only behind
   /// a test that stands elsewhere.
   mutating func tellFaultsInside() {

@@ -154,7 +154,9 @@ struct TypeState {
     }
     return Implication(
       whenTrue: facts(true), whenFalse: facts(false),
-      isPartial: value.implication?.isPartial ?? false)
+      isPartial: value.implication?.isPartial
+        ?? (value.place == 0 && value.sources == nil && type.truth == nil
+          && !type.isOnly([.nothing, .no, .yes])))
   }
 
   /// Adds what is known of places; returns whether it agrees with what was known.

@@ -5,7 +5,7 @@ import LuaRulesTools
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Finds what is wrong with rules, without asking them.",
+    abstract: "Finds what is wrong with rules, before they are asked.",
     discussion: """
       Looks for misspelt keys and members, values and comparisons that do not fit their \
       types, rules that can never win, rules that only their place puts in order, keys that \

@@ -10,6 +10,10 @@ final class ClaimTrials {
   private let schema: RuleSchema
   private let options: RuleOptions
   private var loaded: Loaded??
+  private var evaluationsLeft = ClaimTrials.mostEvaluations
+
+  /// What a host function does in a trial.
+  private struct NotCalled: Error {}
 
   /// The loaded rules, with the contexts in which they are tried.
   private struct Loaded {
@@ -35,8 +39,14 @@ final class ClaimTrials {
   private static let mostRules = 3000
   /// How many contexts are made.
   private static let contextCount = 300
+  /// How many of them are tried first.
+  private static let firstCount = 30
+  /// How many evaluations all trials of a check make together.
+  private static let mostEvaluations = 20_000
   /// How long one evaluation may be.
-  private static let instructions = 50_000
+  private static let instructions = 20_000
+  /// What one evaluation that fails counts as: it may have used all its instructions.
+  private static let costOfFailure = 20
 
   // MARK: Claims
 
@@ -52,27 +62,32 @@ final class ClaimTrials {
   func wins(
     _ winner: InspectedRule, where other: InspectedRule, settings: [Setting], isShown: Bool
   ) -> Bool? {
-    guard let loaded = load(), let first = loaded.numbers[winner.location],
+    guard evaluationsLeft > 0, let loaded = load(), let first = loaded.numbers[winner.location],
       let second = loaded.numbers[other.location]
     else { return nil }
-    var failures = 0
-    var won: [LuaTable] = []
-    let contexts = contexts(of: loaded, with: settings, every: 2)
-    for values in contexts {
-      let counts = counts(of: loaded.trial.model, values, winner.key, loaded.trial.takeCounts)
-      if counts.values.contains(where: { $0.failed > 0 }) { failures += 1 }
-      if counts[first].map({ $0.won > 0 }) == true { won.append(values) }
-    }
     func gives(_ number: Int, in contexts: [LuaTable]) -> Bool? {
-      try? loaded.trial.with(only: number) { model, takeCounts in
+      guard !contexts.isEmpty else { return false }
+      return try? loaded.trial.with(only: number) { model, takeCounts in
         contexts.contains { values in
           let end = counts(of: model, values, winner.key, takeCounts)[number]
           return end.map { $0.won > 0 } == true
         }
       }
     }
-    guard let found = gives(second, in: won) else { return nil }
-    if found { return true }
+    var failures = 0
+    let contexts = contexts(of: loaded, with: settings, every: 2)
+    // Most ties show at once.
+    for part in [contexts.prefix(Self.firstCount), contexts.dropFirst(Self.firstCount)] {
+      var won: [LuaTable] = []
+      for values in part {
+        guard evaluationsLeft > 0 else { return nil }
+        let counts = counts(of: loaded.trial.model, values, winner.key, loaded.trial.takeCounts)
+        if counts.values.contains(where: { $0.failed > 0 }) { failures += 1 }
+        if counts[first].map({ $0.won > 0 }) == true { won.append(values) }
+      }
+      guard let found = gives(second, in: won) else { return nil }
+      if found { return true }
+    }
     if !isShown, [first, second].contains(where: { gives($0, in: contexts) != true }) {
       return nil
     }
@@ -91,13 +106,14 @@ final class ClaimTrials {
   func lacksAnswer(
     _ key: String, settings: [Setting] = [], answers: [Setting] = [], isShown: Bool = true
   ) -> Bool? {
-    guard let loaded = load() else { return nil }
+    guard evaluationsLeft > 0, let loaded = load() else { return nil }
     let rules = loaded.trial.rules.indices.filter {
       loaded.trial.rules[$0].reference.key.hasSameBytes(as: key)
     }
     var failures = 0
     let contexts = contexts(of: loaded, with: settings, every: 1)
     for values in contexts {
+      guard evaluationsLeft > 0 else { return nil }
       let counts = counts(of: loaded.trial.model, values, key, loaded.trial.takeCounts)
       if counts.values.contains(where: { $0.failed > 0 }) {
         failures += 1
@@ -118,6 +134,7 @@ final class ClaimTrials {
   }
 
   private func answer(_ path: [String], in values: LuaTable, of loaded: Loaded) -> LuaValue? {
+    evaluationsLeft -= 1
     guard let context = try? loaded.trial.model.context(of: values) else { return nil }
     return try? context.plainAnswer(at: path.joined(separator: ".")).value
   }
@@ -127,9 +144,10 @@ final class ClaimTrials {
     of model: RuleModel, _ values: LuaTable, _ key: String,
     _ takeCounts: () -> [Int: CandidateLog.Counts]
   ) -> [Int: CandidateLog.Counts] {
+    evaluationsLeft -= 1
     guard let context = try? model.context(of: values) else { return [:] }
     _ = takeCounts()
-    _ = try? context.plainAnswer(at: key)
+    if (try? context.plainAnswer(at: key)) == nil { evaluationsLeft -= Self.costOfFailure }
     return takeCounts()
   }
 
@@ -175,7 +193,7 @@ final class ClaimTrials {
     options.hostStubs = nil
     options.unusedKeys = .allow
     let host = models.flatMap(\.hostFunctions).reduce(HostFunctions()) { functions, name in
-      functions.adding(name) { (_: RuleContext?) throws -> Int? in throw CancellationError() }
+      functions.adding(name) { (_: RuleContext?) throws -> Int? in throw NotCalled() }
     }
     var chain: RuleModel?
     for group in sources {

@@ -111,13 +111,13 @@ struct TieSearch {
   /// hold.
   private func dependsOnLua(_ earlier: Int, _ later: Int) -> Bool {
     func isSettled(_ candidate: Candidate) -> Bool {
-      (candidate.cases ?? [.undecided]).allSatisfy { situation in
+      candidate.cases?.allSatisfy { situation in
         situation.relations.isEmpty
           && situation.domains.keys.allSatisfy { variable in
             let path = rules.model.variables[variable].path
             return !path.isEmpty && !check.isAssigned(path)
           }
-      }
+      } ?? false
     }
     if !isSettled(candidates[later]) || candidates[later].canDecline { return true }
     return candidates[...earlier].contains { !isSettled($0) || $0.canDecline }
@@ -129,15 +129,6 @@ extension InspectedRule {
   fileprivate func isRanked(like other: InspectedRule) -> Bool {
     rank.criterion(comparedTo: other.rank) == .declaration
   }
-}
-
-extension RuleCase {
-  /// A case of which nothing is known.
-  fileprivate static let undecided: RuleCase = {
-    var situation = RuleCase.always
-    _ = situation.decide(.function(-1), as: true)
-    return situation
-  }()
 }
 
 extension Candidate {

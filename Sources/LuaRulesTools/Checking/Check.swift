@@ -121,7 +121,8 @@ struct Check {
       guard case .constant(let value) = candidates[index].rule.outcome else { return nil }
       return TestedValue(value).map { $0 == .null ? .nothing : $0 }
     }
-    livingOutcomes[key] = known.filter { living.contains($0) }
+    let seen = Set(living)
+    livingOutcomes[key] = known.filter { seen.contains($0) }
   }
 
   // MARK: Findings

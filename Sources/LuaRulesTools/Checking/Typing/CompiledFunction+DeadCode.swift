@@ -62,16 +62,18 @@ extension CompiledFunction {
   /// The comparisons of two local variables, or of one with a number, that have the outcome of the same
   /// comparison before: nothing is set between them, and the other outcome leads elsewhere.
   func repeatedComparisons() -> [RepeatedComparison] {
+    guard locals.count * code.count <= Self.mostSteps else { return [] }
+    let captured = Set(functions.flatMap(\.upvalues).filter(\.isInStack).map(\.index))
+    var stepsLeft = Self.mostSteps
     var found: [RepeatedComparison] = []
     for (first, test) in code.enumerated() where test.opcode.isOrder {
       let registers = test.testedRegisters
-      guard registers.allSatisfy({ isLocal($0, at: first) }),
-        !code.indices.contains(where: { position in
-          registers.contains { captures($0, at: position) }
-        })
+      guard stepsLeft > 0,
+        registers.allSatisfy({ isLocal($0, at: first) && !captured.contains($0) })
       else { continue }
       let others = code.indices[(first + 1)...].prefix(Self.mostDistance)
       for position in others where isSame(code[position], test) {
+        stepsLeft -= code.count
         if let way = wayOnly(from: first, to: position),
           !way.contains(where: { position in
             registers.contains { code[position].assignedRegisters?.contains($0) == true }

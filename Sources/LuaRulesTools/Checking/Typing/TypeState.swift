@@ -9,8 +9,8 @@ struct TypeState {
     var kindOf: TypePlaces.ID = 0
     /// What the truth of the value tells of places, for the result of a test.
     var implication: Implication?
-    /// A place whose value is this one, where it is missing, as in `contact and contact.mail`; 0 if there is
-    /// none.
+    /// The place that makes the value nil where it is missing itself, as `contact` in
+    /// `contact and contact.mail`; 0 if there is none.
     var missing: TypePlaces.ID = 0
     /// What it was calculated from; `nil` for a value that was read, and for constants.
     var sources: ValueSources?

@@ -262,7 +262,7 @@ final class FunctionInspector {
     builder.code.forEachRead(of: operand) { parts.append(variable($0)) }
     let text =
       switch (expression.operation, parts.count) {
-      case (.length, 1): "#\(variables[parts[0]].text)"
+      case (.length, 1) where expression.left.kind == .path: "#\(variables[parts[0]].text)"
       case (.not, 1): "not \(variables[parts[0]].text)"
       default: "what is calculated"
       }

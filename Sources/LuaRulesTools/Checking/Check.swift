@@ -12,7 +12,7 @@ struct Check {
   let names: DeclaredNames
   let types: KeyTypes
   /// What only Lua can decide is tried with it; `nil` if nothing may be evaluated.
-  let trials: ClaimTrials?
+  let trials: TriedRules?
   let dependencies: KeyDependencies
   /// The lines of conditions that stand twice in their rules.
   let repeatedConditions: Set<SourceLocation>
@@ -31,7 +31,7 @@ struct Check {
   /// The constants that functions give to keys, on some of their ways.
   private var results: [ByteName: Set<TestedValue>] = [:]
 
-  init(_ models: [InspectedModel], schema: RuleSchema, trials: ClaimTrials?) {
+  init(_ models: [InspectedModel], schema: RuleSchema, trials: TriedRules?) {
     self.schema = schema
     self.trials = trials
     isWhole = models.allSatisfy(\.isWhole)
@@ -203,6 +203,7 @@ struct Check {
     joinFindingsOfConditions()
     removeTiesOfRulesThatNeverHold()
     checkCircles()
+    for rules in models { checkFailures(of: rules) }
   }
 }
 

@@ -2,10 +2,10 @@ import LuaRules
 
 /// A check of rules without contexts of a program.
 ///
-/// It is static: it does not evaluate rules, but for one thing. Whether two rules can meet, or a key can
-/// stay without an answer, may depend on functions that only Lua can run. Then these rules are tried in
-/// contexts of the schema that are made at random, the same in each check, within the evaluation's budget
-/// and without host functions.
+/// It analyses rules, and then tries them: in contexts of the schema that are made at random, the same in
+/// each check, without functions of the program. A trial shows what no analysis can know: that a rule
+/// fails, that two rules hold at once, or that no context lets a rule win. Projects of more than 3,000
+/// rules, and rules without a schema, are analysed only.
 ///
 /// ```swift
 /// let check = try RuleCheck(RuleSource(path: "rules"), schema: .app)
@@ -63,10 +63,11 @@ public struct RuleCheck: Sendable {
   /// Checks a list of sources, and tells whether they are all.
   ///
   /// If there are no other rules and no other schema, `areAllOfProject`, comments that hide
-  /// nothing can be removed; see ``init(_:schema:host:fallback:options:)``.
+  /// nothing can be removed; see ``init(_:schema:host:fallback:options:)``. If `findsFailures` is
+  /// false, rules are not tried to find failures.
   package init(
     sources: [RuleSource], schema: RuleSchema, host: HostFunctions, fallback: [[RuleSource]],
-    options: RuleOptions, areAllOfProject: Bool
+    options: RuleOptions, areAllOfProject: Bool, findsFailures: Bool = true
   ) throws(RuleError) {
     let schema = schema.declaringTypes(of: host)
     let groups = [sources] + fallback
@@ -87,7 +88,8 @@ public struct RuleCheck: Sendable {
       unknown = UnknownHost(models)
       if let unknown { models = try inspected(with: unknown.functions) }
     }
-    let trials = ClaimTrials(groups, models, schema: schema, options: options)
+    let trials = TriedRules(groups, models, schema: schema, options: options)
+    trials.findsFailures = findsFailures
     self.init(
       models, schema: schema, areAllOfProject: areAllOfProject, unknownHost: unknown,
       trials: trials
@@ -124,7 +126,7 @@ public struct RuleCheck: Sendable {
   ///   - unusedModules: Returns the paths of modules that were not loaded.
   init(
     _ models: [InspectedModel], schema: RuleSchema, areAllOfProject: Bool = false,
-    unknownHost: UnknownHost? = nil, trials: ClaimTrials? = nil,
+    unknownHost: UnknownHost? = nil, trials: TriedRules? = nil,
     unusedModules: (_ loaded: Set<String>) -> [String] = { _ in [] }
   ) {
     var check = Check(models, schema: schema, trials: trials)

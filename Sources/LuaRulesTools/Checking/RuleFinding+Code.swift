@@ -60,6 +60,8 @@ extension RuleFinding.Code {
   public static let malformedPattern = Self("malformed-pattern")
   /// A use of a value that may be missing.
   public static let possibleNil = Self("possible-nil")
+  /// A failure of a rule in a context of the schema, which a trial shows.
+  public static let possibleFailure = Self("possible-failure")
   /// A division by a number that is always 0.
   public static let divisionByZero = Self("division-by-zero")
 
@@ -132,6 +134,7 @@ extension RuleFinding.Code {
     .unknownKey, .undeclaredKey, .unusedKey, .unknownMember, .undefinedGlobal, .unknownHostFunction,
     .wrongType, .wrongValue, .impossibleComparison, .nullComparison, .alwaysTrue, .alwaysFalse,
     .wrongOperand, .wrongCall, .wrongArgument, .wrongFormat, .malformedPattern, .possibleNil,
+    .possibleFailure,
     .divisionByZero, .unreachableRule, .duplicateRule, .shadowedRule, .subsumedRule, .tie,
     .countedHelper,
     .countedGuard, .overlap, .cycle, .possibleCycle, .noAnswer, .uncoveredValue, .frozen,

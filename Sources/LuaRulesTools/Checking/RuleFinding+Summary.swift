@@ -34,6 +34,7 @@ extension RuleFinding.Code {
     .wrongFormat: "A format of `string.format` does not fit its values.",
     .malformedPattern: "A pattern is malformed, or written as a regular expression.",
     .possibleNil: "A value is used that may be missing.",
+    .possibleFailure: "A rule fails in a context that the schema allows.",
     .divisionByZero: "A number is divided by 0.",
     .unreachableRule: "A rule is asked after one that always holds.",
     .duplicateRule: "A rule is there twice.",

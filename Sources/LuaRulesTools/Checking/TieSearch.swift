@@ -90,7 +90,7 @@ struct TieSearch {
       open = both
       return true
     }
-    guard bothHold, let open else { return nil }
+    guard bothHold, let open else { return isShown(earlier, later) ? false : nil }
     if second.isInside(first) { return nil }
     let isNested = first.isInside(second)
     // A rule that declines is deliberately before the rule that answers instead.
@@ -105,6 +105,25 @@ struct TieSearch {
       return nil
     }
     return isNested
+  }
+
+  /// Whether a trial shows two candidates in a tie, of which it is not known otherwise whether they can
+  /// both hold.
+  private func isShown(_ earlier: Int, _ later: Int) -> Bool {
+    let first = candidates[earlier]
+    let second = candidates[later]
+    guard rules.number == 0, let trials = check.trials, !first.canDecline,
+      !second.isInside(first), !first.isInside(second),
+      let left = first.cases, let right = second.cases, left.count * right.count <= 64
+    else { return false }
+    for situation in left {
+      for other in right {
+        guard let both = situation.and(other), rules.declared.allows(both) else { continue }
+        let settings = check.settings(of: both, rules)
+        if trials.showsTie(first.rule, second.rule, settings: settings) { return true }
+      }
+    }
+    return false
   }
 
   /// Whether it depends on what only Lua decides that the earlier one of two candidates wins where both

@@ -34,7 +34,7 @@ package struct FileCheck: Sendable {
     let others = Self.othersKeys(whole.index.assignedKeys, readBy: edited.written)
     let check = try RuleCheck(
       sources: [RuleSource(file: name, root: root), Self.standIn(for: others)], schema: schema,
-      host: host, options: options)
+      host: host, fallback: [], options: options, areAllOfProject: false, findsFailures: false)
     let fresh = check.findings.filter {
       $0.location.file == name && !Self.needsOtherRules($0.code)
     }
@@ -89,7 +89,7 @@ package struct FileCheck: Sendable {
     case .unusedKey, .undeclaredKey, .unreachableRule, .duplicateRule, .shadowedRule,
       .subsumedRule, .tie, .overlap, .countedHelper, .countedGuard, .cycle, .possibleCycle,
       .noAnswer, .uncoveredValue, .unusedModule, .unusedHostStub, .unusedSuppression,
-      .unusedLocal:
+      .unusedLocal, .possibleFailure:
       true
     default: false
     }

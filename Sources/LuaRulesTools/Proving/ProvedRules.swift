@@ -101,4 +101,17 @@ struct ProvedRules {
     }
     for name in read.sorted() { addConstants(comparedFor: name, &constants, &seen) }
   }
+
+  /// Adds the names that rules read below each path, at most a few for each.
+  func addEntries(to entries: inout [[String]: [String]]) {
+    for model in models {
+      for path in model.rules.lazy.flatMap(\.probablePaths) where path.count > 1 {
+        let table = Array(path.dropLast())
+        guard let name = path.last, entries[table, default: []].count < 8,
+          !entries[table, default: []].contains(name)
+        else { continue }
+        entries[table, default: []].append(name)
+      }
+    }
+  }
 }

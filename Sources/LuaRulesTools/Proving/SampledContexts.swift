@@ -9,7 +9,15 @@ struct SampledContexts {
   private let types: [(name: String, type: ValueType)]
   private let constants: [[String]: Set<TestedValue>]
   private let schema: RuleSchema
+  private let entries: [[String]: [String]]
+  private let mentioned: MentionedConstants
   private var state: UInt64
+  /// Whether keys, members and elements are there of which the schema does not say whether they may be
+  /// missing.
+  var isUsual = false
+
+  /// Of an integer with this many values, all are as probable.
+  private static let fewIntegers = 64
 
   /// Creates contexts for the keys of a schema that no rule assigns.
   init(_ rules: [ProvedRules], _ schema: RuleSchema, seed: UInt64 = 1) {
@@ -24,40 +32,97 @@ struct SampledContexts {
     }
     self.constants = constants
     self.schema = schema
+    entries = rules.reduce(into: [:]) { $1.addEntries(to: &$0) }
+    mentioned = MentionedConstants(
+      rules.flatMap(\.models), names: Set(rules.flatMap(\.allNames)))
     state = seed
   }
 
-  /// Returns another context.
+  /// Whether rules compare a value at a path with a constant.
+  func isCompared(_ value: LuaValue, at path: [String]) -> Bool {
+    guard let value = TestedValue(value) else { return false }
+    return constants[path]?.contains(value) == true
+  }
+
+  /// Whether a function mentions a text beside the name of the member at a path.
+  func isMentioned(_ text: String, at path: [String]) -> Bool {
+    path.last { $0 != "[]" }.map { mentioned.texts[$0]?.contains(text) == true } ?? false
+  }
+
+  /// Returns values of a type, which need not all be different.
+  mutating func values(of type: ValueType, at path: [String], count: Int) -> [LuaValue] {
+    (0..<count).compactMap { _ in
+      type.isOptional && isChosen(1, of: 4) ? .nil : value(of: type, at: path)
+    }
+  }
+
+  /// Returns another context, without some of the keys and members that are not required.
   mutating func next() -> LuaTable {
     var context = LuaTable()
-    for (name, type) in types where schema.requires([name]) || isChosen(3, of: 4) {
+    let setsKeys = isUsual && schema.limits.requiredKeys == nil
+    for (name, type) in types {
+      let isRequired = schema.requires([name])
+      guard setsKeys || isRequired && !type.isOptional || isChosen(3, of: 4) else {
+        if isRequired { context = context.setting(.null, at: [name]) }
+        continue
+      }
       guard let value = value(of: type, at: [name]) else { continue }
       context = context.setting(value, at: [name])
     }
     return context
   }
 
-  private mutating func value(of type: ValueType, at path: [String]) -> LuaValue? {
+  /// Returns a value of a type; `nil` if none can be made.
+  mutating func value(of type: ValueType, at path: [String]) -> LuaValue? {
     switch type.withoutNull {
     case .object(let object):
       var table = LuaTable()
+      let tells =
+        schema.limits[path.declaredPath]?.tellsRequired
+        ?? object.members.contains(where: \.isRequired)
       for member in object.members where !member.type.isFunction {
-        guard member.isRequired || isChosen(3, of: 4),
-          let value = value(of: member.type, at: path + [member.name])
-        else { continue }
+        let isSet = member.isRequired || isUsual && !tells
+        guard isSet && !member.type.isOptional || isChosen(3, of: 4) else {
+          if isSet { table = table.setting(.null, at: [member.name]) }
+          continue
+        }
+        guard let value = value(of: member.type, at: path + [member.name]) else { continue }
         table = table.setting(value, at: [member.name])
       }
       return .table(table)
     case .list(let element):
       var table = LuaTable()
       let limits = schema.limits[path.declaredPath]
-      let count = (limits?.leastCount ?? 0) + random(below: 4)
+      let least = schema.limits.countsLists ? limits?.leastCount ?? 0 : isUsual ? 3 : 0
+      let count = least + random(below: 4)
       for _ in 0..<min(count, limits?.mostCount ?? count) {
         if let value = value(of: element, at: path + ["[]"]) { table.elements.append(value) }
       }
       return .table(table)
+    case .dictionary(let element):
+      var table = LuaTable()
+      for name in (entries[path] ?? []) + ["some", "other"] where isChosen(1, of: 2) {
+        guard let value = value(of: element, at: path + [name]) else { continue }
+        table = table.setting(value, at: [name])
+      }
+      return .table(table)
+    case .date: return .integer(1_700_000_000 + Int64(random(below: 400)) * 86_400)
+    case .duration: return .integer([0, 60, 3600][random(below: 3)])
+    case .uuid: return .string("6F9619FF-8B86-4D01-B42D-00CF4FC964FF")
+    case .url: return .string("https://example.com/some")
+    case .data: return .string("c29tZQ==")
+    case .decimal: return .integer([0, 1, 10, 250][random(below: 4)])
+    case .string where isChosen(1, of: 3):
+      let texts = path.last { $0 != "[]" }.flatMap { mentioned.texts[$0] } ?? []
+      if !texts.isEmpty { return .string(texts[random(below: texts.count)]) }
+    case .integer(let range?) where range.isShort(Self.fewIntegers) && isChosen(1, of: 3):
+      return .integer(range.lowerBound + Int64(random(below: range.count)))
     case .number where isChosen(1, of: 2), .integer where isChosen(1, of: 2):
-      let number: Int64 = [-1, 0, 1, 2, 3, 10, 100, 1000][random(below: 8)]
+      let numbers = path.last { $0 != "[]" }.flatMap { mentioned.numbers[$0] } ?? []
+      var number: Int64 = [-1, 0, 1, 2, 3, 10, 100, 1000][random(below: 8)]
+      if !numbers.isEmpty, isChosen(1, of: 2) {
+        number = numbers[random(below: numbers.count)] &+ Int64(random(below: 3) - 1)
+      }
       if case .integer(let range?) = type.withoutNull, !range.contains(number) { break }
       if schema.limits[path.declaredPath]?.allows(Double(number)) == false { break }
       return .integer(number)
@@ -75,5 +140,13 @@ struct SampledContexts {
   private mutating func random(below bound: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int((state >> 33) % UInt64(bound))
+  }
+}
+
+extension ClosedRange<Int64> {
+  /// Whether there are at most some numbers in the range.
+  func isShort(_ most: Int) -> Bool {
+    let (distance, isTooLong) = upperBound.subtractingReportingOverflow(lowerBound)
+    return !isTooLong && distance < most
   }
 }

@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: [
     // All fit.
     "local list = {}\nlist[#list + 1] = 'admit'\ntable.insert(list, 'close')\nreturn list",
-    "local list = {}\nlist[#list + 1] = c.on and 'admit' or 'abort'\nlist[#list + 1] = 'close'\nreturn list",
+    "local list = {}\nlist[#list + 1] = c.on and 'admit' or 'treat'\nlist[#list + 1] = 'close'\nreturn list",
     "local list = {}\nlist[#list + 1] = c.text\nlist[#list + 1] = 'close'\nreturn list",
     // Nothing is added.
     "local list = { 'admit' }\nlist[#list + 1] = nil\nreturn list",

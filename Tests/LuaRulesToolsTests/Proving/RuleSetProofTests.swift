@@ -178,12 +178,12 @@ struct RuleSetProofTests {
       old: """
         { key = "half", value = 3 },
         { key = "k", value = function(c) local n = 0 for i = 1, c.count or 0 do n = n + 1 end
-          if n == 7777 then return #tostring(c.half) end return 0 end }
+          if n * n == 60481729 then return #tostring(c.half) end return 0 end }
         """,
       new: """
         { key = "half", value = 3.0 },
         { key = "k", value = function(c) local n = 0 for i = 1, c.count or 0 do n = n + 1 end
-          if n == 7777 then return #tostring(c.half) end return 0 end }
+          if n * n == 60481729 then return #tostring(c.half) end return 0 end }
         """, report: "k: not known"),
     Case(
       testDescription: "a text in place of a global",

@@ -19,7 +19,9 @@ import Testing
       "rate": .function { (_: RuleContext) in 1 }, "lookup": .function { (_: RuleContext) in 1 },
     ]
     let check = try RuleCheck(
-      RuleSource(path: folder.path), schema: RuleSchema(json: PlantedProject.schema), host: host)
+      sources: [RuleSource(path: folder.path)], schema: RuleSchema(json: PlantedProject.schema),
+      host: host, fallback: [], options: RuleOptions(), areAllOfProject: false,
+      findsFailures: planted == nil)
     return check.findings.filter { planted != nil || $0.severity >= .warning }
   }
 

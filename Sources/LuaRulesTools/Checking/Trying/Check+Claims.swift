@@ -5,7 +5,7 @@ import LuaRules
 
 extension Check {
   /// Returns values that a context may have in a case.
-  func settings(of situation: RuleCase, _ rules: CheckedRules) -> [ClaimTrials.Setting] {
+  func settings(of situation: RuleCase, _ rules: CheckedRules) -> [TriedRules.Setting] {
     situation.domains.keys.sorted().compactMap { variable in
       let path = rules.model.variables[variable].path
       guard !path.isEmpty, !isAssigned(path), let domain = situation.domains[variable],

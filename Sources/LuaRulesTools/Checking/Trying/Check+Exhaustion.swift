@@ -1,0 +1,97 @@
+import LuaBridge
+import LuaRules
+
+// Rules that never win, which trials in all contexts show that they can tell apart.
+
+extension Check {
+  /// Tells of rules that win in no context, if all that they and those before them read has few values.
+  mutating func checkExhausted(_ rules: CheckedRules, told: Set<SourceLocation>) {
+    guard let trials, models.count == 1 else { return }
+    for (key, candidates) in rules.keys where schema.hitPolicy(of: key).isFirst {
+      for (position, candidate) in candidates.enumerated() {
+        let rule = candidate.rule
+        let before = candidates[...position].map(\.rule)
+        guard !rule.conditions.isEmpty, before.allSatisfy({ !told.contains($0.location) }),
+          before.contains(where: { !$0.functions.isEmpty }), trials.mayNeverWin(rule),
+          before.allSatisfy({ rules.settings.deciding($0) == nil }),
+          let domains = domains(readBy: before), let shown = trials.exhausted(rule, domains)
+        else { continue }
+        switch shown {
+        case .neverHolds:
+          add(
+            .alwaysFalse, .warning,
+            "the condition can never hold, \(whatever(domains))",
+            at: rule.location, rule: rule)
+        case .neverWins:
+          add(
+            .unreachableRule, .warning,
+            "the rule can never win, \(whatever(domains)): others that are asked before it always hold "
+              + "when it does",
+            at: rule.location, fix: "give it a higher `priority`, or change a condition", rule: rule
+          )
+        }
+      }
+    }
+  }
+
+  private func whatever(_ domains: [TriedRules.Domain]) -> String {
+    let names = domains.map { "`\($0.path.joined(separator: "."))`" }
+    guard let last = names.last, names.count > 1 else {
+      return "whatever value \(names.first ?? "the context") has"
+    }
+    return "whatever values \(names.dropLast().joined(separator: ", ")) and \(last) have"
+  }
+
+  /// Returns all values of what some rules read, and of what the rules for that read.
+  private func domains(readBy rules: [InspectedRule]) -> [TriedRules.Domain]? {
+    var seen: Set<ByteName> = []
+    var paths: Set<[String]> = []
+    var pending = rules
+    while let rule = pending.popLast() {
+      if case .host = rule.outcome { return nil }
+      for path in rule.probablePaths {
+        guard isAssigned(path) else {
+          paths.insert(path)
+          continue
+        }
+        let key = self.key(of: path)
+        guard seen.insert(ByteName(key)).inserted else { continue }
+        pending += models.lazy.flatMap(\.model.rules).filter { $0.key.hasSameBytes(as: key) }
+      }
+    }
+    let outer = Set(
+      paths.flatMap { path in (1..<max(path.count, 1)).map { Array(path.prefix($0)) } })
+    var domains: [TriedRules.Domain] = []
+    var count = 1
+    for path in paths.subtracting(outer).sorted(by: { $0.joined() < $1.joined() }) {
+      guard let values = allValues(of: path) else { return nil }
+      count *= values.count
+      guard count <= TriedRules.mostCombinations, count > 0 else { return nil }
+      domains.append((path, values))
+    }
+    return domains.isEmpty ? nil : domains
+  }
+
+  /// How many integers a path may have.
+  private static let mostIntegers = 300
+
+  private func allValues(of path: [String]) -> [TriedRules.DomainValue]? {
+    let type = type(of: path)
+    var values: [TriedRules.DomainValue]
+    switch type.withoutNull {
+    case .boolean: values = [false, true].map { .value(.boolean($0)) }
+    case .enumeration:
+      guard let listed = type.withoutNull.listedValues else { return nil }
+      values = listed.map { .value($0.value) }
+    case .integer(let range?) where range.isShort(Self.mostIntegers):
+      values = range.map { .value(.integer($0)) }
+    default: return nil
+    }
+    for count in 1...path.count {
+      let part = Array(path.prefix(count))
+      if self.type(of: part).isOptional { values.append(.null(at: part)) }
+      if !schema.requires(part) { values.append(.missing(from: part)) }
+    }
+    return values
+  }
+}

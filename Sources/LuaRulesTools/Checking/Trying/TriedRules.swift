@@ -1,0 +1,209 @@
+import LuaBridge
+import LuaRules
+import Synchronization
+
+/// The rules of a check, to be evaluated in contexts of the schema that are made at random.
+///
+/// They settle what only an evaluation can. The rules are loaded again when the first one is tried. Host
+/// functions give values of their declared results; those without one fail.
+final class TriedRules {
+  private let sources: [[RuleSource]]
+  private let models: [InspectedModel]
+  let schema: RuleSchema
+  private let options: RuleOptions
+  private var loaded: Loaded??
+  /// How many evaluations claims may still cost, and how many the search for failures.
+  var evaluationsLeft = TriedRules.mostEvaluations
+  var failureEvaluationsLeft = TriedRules.mostEvaluations
+  /// How many evaluations may still take the whole budget of a program.
+  var wholeBudgetsLeft = 3
+  private var wholeModel: RuleModel?
+  /// The rules that won in some context, by number.
+  var winners: Set<Int> = []
+
+  /// Whether failures are looked for.
+  var findsFailures = true
+
+  /// What a host function of unknown result does.
+  private struct NotCalled: Error {}
+
+  /// The loaded rules, with the contexts in which they are tried.
+  final class Loaded {
+    let trial: RuleTrial
+    /// The rules of the first model, by number.
+    let rules: [RuleTrial.Outline]
+    /// The numbers of rules by their places; of several rules in one place none.
+    let numbers: [SourceLocation: Int]
+    /// Which of their results host functions give.
+    let round: TrialRound
+    /// Makes further values.
+    private(set) var random: SampledContexts
+    private var made: [LuaTable] = []
+    private var usual: [LuaTable] = []
+
+    init(_ trial: RuleTrial, _ random: SampledContexts, _ round: TrialRound) {
+      self.trial = trial
+      rules = trial.rules
+      self.random = random
+      self.round = round
+      var numbers: [SourceLocation: Int?] = [:]
+      for (number, rule) in rules.enumerated() {
+        let place = rule.reference.location
+        numbers[place] = .some(numbers[place] == nil ? number : nil)
+      }
+      self.numbers = numbers.compactMapValues(\.self)
+    }
+
+    /// Returns the first contexts, the same at each call.
+    func contexts(_ count: Int) -> ArraySlice<LuaTable> {
+      while made.count < count { made.append(random.next()) }
+      return made[..<count]
+    }
+
+    /// Returns the first contexts as programs usually make them, the same at each call.
+    ///
+    /// If the schema does not list the keys that are required, all are set, and so are all members of an
+    /// object of which it does not list those; and if it says of no list how many elements it has, lists
+    /// have some.
+    func usualContexts(_ count: Int) -> ArraySlice<LuaTable> {
+      random.isUsual = true
+      defer { random.isUsual = false }
+      while usual.count < count { usual.append(random.next()) }
+      return usual[..<count]
+    }
+  }
+
+  /// A value that a context has at a path.
+  typealias Setting = (path: [String], value: LuaValue)
+
+  init(
+    _ sources: [[RuleSource]], _ models: [InspectedModel], schema: RuleSchema, options: RuleOptions
+  ) {
+    self.sources = sources
+    self.models = models
+    self.schema = schema
+    self.options = options
+  }
+
+  /// Rules of a project with more of them are not tried: loading them again takes too long.
+  private static let mostRules = 3000
+  /// How many contexts are made.
+  static let contextCount = 300
+  /// How many evaluations all trials of one kind make together in a check.
+  private static let mostEvaluations = 20_000
+  /// How long one evaluation may be.
+  private static let instructions = 20_000
+  /// What one evaluation that fails counts as: it may have used all its instructions.
+  static let costOfFailure = 20
+
+  /// Asks for a key in a context; returns how the rules ended, by number.
+  func counts(
+    of model: RuleModel, _ values: LuaTable, _ key: String,
+    _ takeCounts: () -> [Int: CandidateLog.Counts]
+  ) -> [Int: CandidateLog.Counts] {
+    ended(model, values, key, takeCounts).counts
+  }
+
+  /// Asks for a key in a context; returns how the rules ended, by number, and the answer.
+  func ended(
+    _ model: RuleModel, _ values: LuaTable, _ key: String,
+    _ takeCounts: () -> [Int: CandidateLog.Counts]
+  ) -> (counts: [Int: CandidateLog.Counts], answer: LuaValue?) {
+    evaluationsLeft -= 1
+    guard let context = try? model.context(of: values) else { return ([:], nil) }
+    _ = takeCounts()
+    let answer = try? context.plainAnswer(at: key).value
+    if answer == nil { evaluationsLeft -= Self.costOfFailure }
+    return (takeCounts(), answer)
+  }
+
+  /// Returns the contexts; one of `step` has the values of settings.
+  func contexts(of loaded: Loaded, with settings: [Setting], every step: Int) -> [LuaTable] {
+    let contexts = loaded.contexts(Self.contextCount)
+    guard !settings.isEmpty else { return Array(contexts) }
+    return contexts.enumerated().map { index, values in
+      index % step == 0 ? schema.completing(values.setting(settings)) : values
+    }
+  }
+
+  // MARK: Loading
+
+  func load() -> Loaded? {
+    if let loaded { return loaded }
+    let made = makeLoaded()
+    loaded = .some(made)
+    return made
+  }
+
+  private func makeLoaded() -> Loaded? {
+    guard !schema.names.isEmpty, models.allSatisfy({ $0.isWhole && $0.errors.isEmpty }),
+      models.reduce(0, { $0 + $1.rules.count }) <= Self.mostRules
+    else { return nil }
+    let random = SampledContexts([ProvedRules(models, schema)], schema)
+    let round = TrialRound()
+    guard let model = try? model(random, round), let trial = try? RuleTrial(model) else {
+      return nil
+    }
+    return Loaded(trial, random, round)
+  }
+
+  /// Returns a model with the budget of a program, but without a limit of time; `nil` if that budget has
+  /// more instructions than a check can spend.
+  func wholeModel(_ loaded: Loaded) -> RuleModel? {
+    if let wholeModel { return wholeModel }
+    guard options.budget.instructions <= Self.mostInstructions else { return nil }
+    wholeModel = try? model(loaded.random, loaded.round, instructions: Self.mostInstructions)
+    return wholeModel
+  }
+
+  private static let mostInstructions = 1_000_000
+
+  private func model(
+    _ random: SampledContexts, _ round: TrialRound, instructions: Int = TriedRules.instructions
+  ) throws -> RuleModel {
+    var options = options
+    options.budget.instructions = min(options.budget.instructions, instructions)
+    options.budget.time = nil
+    options.hostStubs = nil
+    options.unusedKeys = .allow
+    var random = random
+    var host = HostFunctions()
+    for name in models.flatMap(\.hostFunctions) {
+      let type = schema.hostFunctionTypes[ByteName(name)]?.result
+      let results = type.map { random.values(of: $0, at: ["host.\(name)"], count: 16) } ?? []
+      host = host.adding(name) { () throws -> LuaValue in
+        round.noteHostCall()
+        guard !results.isEmpty else { throw NotCalled() }
+        return results[round.number % results.count]
+      }
+    }
+    var chain: RuleModel?
+    for group in sources {
+      let model = try RuleModel(sources: group, schema: schema, host: host, options: options)
+      chain = chain.map { $0.fallback(model) } ?? model
+    }
+    return chain ?? .empty
+  }
+}
+
+/// The number of the context in which rules are tried.
+final class TrialRound: Sendable {
+  private let stored = Mutex((number: 0, hostCalls: 0))
+
+  var number: Int {
+    get { stored.withLock(\.number) }
+    set { stored.withLock { $0.number = newValue } }
+  }
+
+  /// How often rules have called host functions.
+  var hostCalls: Int { stored.withLock(\.hostCalls) }
+
+  func noteHostCall() { stored.withLock { $0.hostCalls += 1 } }
+}
+
+extension LuaTable {
+  /// Returns the table with several values at paths.
+  func setting(_ settings: [TriedRules.Setting]) -> LuaTable {
+    settings.reduce(self) { $0.setting($1.value, at: $1.path[...]) }
+  }
+}

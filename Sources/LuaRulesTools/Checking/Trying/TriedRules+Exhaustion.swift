@@ -55,7 +55,12 @@ extension TriedRules {
         let values = combination(index, of: domains, in: loaded)
         guard let context = try? model.context(of: values) else { return false }
         _ = takeCounts()
-        if (try? context.plainAnswer(at: rule.key)) == nil { failures += 1 }
+        do throws(RuleError) {
+          _ = try context.plainAnswer(at: rule.key)
+        } catch {
+          if error.code == .budget { return false }
+          failures += 1
+        }
         if let end = takeCounts()[number], end.won + end.declined > 0 { return false }
       }
       return failures * 2 <= max(count, Self.leastCount)

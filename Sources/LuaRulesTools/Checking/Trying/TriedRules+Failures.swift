@@ -49,18 +49,25 @@ extension TriedRules {
     func note(_ values: LuaTable, _ context: RuleContext, _ key: Int, _ index: Int) {
       loaded.round.number = index
       let calls = loaded.round.hostCalls
-      guard let (number, error) = error(of: pending[key].key, in: context), error.isFault,
-        // What the program gives is not known but by its type.
-        loaded.round.hostCalls == calls,
-        let position = pending[key].rules.firstIndex(where: {
-          loaded.numbers[$0.rule.location] == number
-        })
-      else { return }
+      guard let (number, error) = error(of: pending[key].key, in: context) else { return }
+      let position = pending[key].rules.firstIndex {
+        loaded.numbers[$0.rule.location] == number
+      }
+      if error.code == .budget {
+        // Each further trial may take as long.
+        defer { pending[key].rules = [] }
+        guard let position else { return }
+        let rule = pending[key].rules[position].rule
+        if let whole = wholeError(rule, values, loaded) {
+          found.append((rule, Failure(error: whole)))
+        }
+        return
+      }
+      // What the program gives is not known but by its type.
+      guard error.isFault, loaded.round.hostCalls == calls, let position, let number else { return }
       let rule = pending[key].rules[position].rule
       let attempt = Attempt(rule: rule, number: number, loaded: loaded)
-      guard error.code != .budget || isEndless(attempt, values),
-        failsWithAnyTexts(attempt, values, error)
-      else { return }
+      guard failsWithAnyTexts(attempt, values, error) else { return }
       found.append((rule, described(error, of: attempt, in: values)))
       pending[key].rules.remove(at: position)
     }
@@ -109,8 +116,8 @@ extension TriedRules {
     let loaded: Loaded
   }
 
-  /// Returns the error of the only rule that fails in a context, with the number of the rule.
-  private func error(of key: String, in context: RuleContext) -> (rule: Int, error: RuleError)? {
+  /// Returns the error in a context, with the number of the rule if only one fails.
+  private func error(of key: String, in context: RuleContext) -> (rule: Int?, error: RuleError)? {
     failureEvaluationsLeft -= 1
     guard let loaded = load() else { return nil }
     let trial = loaded.trial
@@ -122,7 +129,7 @@ extension TriedRules {
       }
       return nil
     } catch {
-      failureEvaluationsLeft -= error.code == .budget ? Self.costOfFailure : 1
+      failureEvaluationsLeft -= error.code == .budget ? Self.costOfBudget : 1
       let counts = trial.takeCounts()
       var failed = counts.keys.filter { counts[$0].map { $0.failed > 0 } == true }
       if failed.isEmpty, error.code != .runtime {
@@ -132,22 +139,25 @@ extension TriedRules {
             && loaded.rules[number].reference.key.hasSameBytes(as: key)
         }
       }
-      guard failed.count == 1, let rule = failed.first else { return nil }
-      return (rule, error)
+      return (failed.count == 1 ? failed.first : nil, error)
     }
   }
 
-  /// Whether the rule uses up the budget of a program, too.
-  private func isEndless(_ attempt: Attempt, _ values: LuaTable) -> Bool {
-    guard wholeBudgetsLeft > 0, let model = wholeModel(attempt.loaded),
+  /// Returns the error of a rule that uses up all instructions of a program's budget; `nil` if it does not.
+  private func wholeError(
+    _ rule: InspectedRule, _ values: LuaTable, _ loaded: Loaded
+  ) -> RuleError? {
+    guard wholeBudgetsLeft > 0, let model = wholeModel(loaded),
       let context = try? model.context(of: values)
-    else { return false }
+    else { return nil }
     wholeBudgetsLeft -= 1
     do throws(RuleError) {
-      _ = try context.plainAnswer(at: attempt.rule.key)
-      return false
+      _ = try context.plainAnswer(at: rule.key)
+      return nil
     } catch {
-      return error.code == .budget
+      // How long it takes is another time at the next check.
+      return error.code == .budget && error.message.hasSuffix("instructions were used")
+        ? error : nil
     }
   }
 
@@ -334,7 +344,7 @@ extension RuleError {
   fileprivate var isFault: Bool {
     switch code {
     case .runtime: Self.faults.contains { message.contains($0) }
-    case .wrongType, .wrongValue, .unknownMember, .frozen, .budget: true
+    case .wrongType, .wrongValue, .unknownMember, .frozen: true
     default: false
     }
   }

@@ -93,8 +93,9 @@ final class TriedRules {
   private static let mostEvaluations = 20_000
   /// How long one evaluation may be.
   private static let instructions = 20_000
-  /// What one evaluation that fails counts as: it may have used all its instructions.
+  /// What one evaluation counts as that fails, and one that uses up its budget, perhaps all its time.
   static let costOfFailure = 20
+  static let costOfBudget = 500
 
   /// Asks for a key in a context; returns how the rules ended, by number.
   func counts(
@@ -112,9 +113,13 @@ final class TriedRules {
     evaluationsLeft -= 1
     guard let context = try? model.context(of: values) else { return ([:], nil) }
     _ = takeCounts()
-    let answer = try? context.plainAnswer(at: key).value
-    if answer == nil { evaluationsLeft -= Self.costOfFailure }
-    return (takeCounts(), answer)
+    do throws(RuleError) {
+      let answer = try context.plainAnswer(at: key).value
+      return (takeCounts(), answer)
+    } catch {
+      evaluationsLeft -= error.code == .budget ? Self.costOfBudget : Self.costOfFailure
+      return (takeCounts(), nil)
+    }
   }
 
   /// Returns the contexts; one of `step` has the values of settings.
@@ -147,8 +152,8 @@ final class TriedRules {
     return Loaded(trial, random, round)
   }
 
-  /// Returns a model with the budget of a program, but without a limit of time; `nil` if that budget has
-  /// more instructions than a check can spend.
+  /// Returns a model with the budget of a program; `nil` if that has more instructions than a check can
+  /// spend.
   func wholeModel(_ loaded: Loaded) -> RuleModel? {
     if let wholeModel { return wholeModel }
     guard options.budget.instructions <= Self.mostInstructions else { return nil }
@@ -163,7 +168,6 @@ final class TriedRules {
   ) throws -> RuleModel {
     var options = options
     options.budget.instructions = min(options.budget.instructions, instructions)
-    options.budget.time = nil
     options.hostStubs = nil
     options.unusedKeys = .allow
     var random = random

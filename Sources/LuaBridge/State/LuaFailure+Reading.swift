@@ -14,10 +14,11 @@ extension LuaFailure {
         text = String(text.dropFirst(position.length))
       }
     }
+    let calls = unsafe Self.calls(Self.text(error.traceback, error.tracebackLength))
     self.init(
-      kind, text, chunk: chunk, line: line,
-      traceback: unsafe Self.frames(Self.text(error.traceback, error.tracebackLength)),
+      kind, text, chunk: chunk, line: line, traceback: calls.filter { $0.line > 0 },
       underlying: underlying)
+    if let innermost = calls.first, innermost.line <= 0 { libraryFunction = innermost.function }
     spent = Int(clamping: error.spent)
   }
 
@@ -36,13 +37,14 @@ extension LuaFailure {
     return (chunk, line, parts[0].count + parts[1].count + 3)
   }
 
-  private static func frames(_ text: String) -> [Frame] {
+  /// Returns the active calls; those of a library have no line.
+  private static func calls(_ text: String) -> [Frame] {
     text.split(separator: "\n").compactMap { row in
       let parts = row.split(separator: ":", maxSplits: 2)
       guard parts.count == 3, let chunk = Int(parts[0]), let line = Int(parts[1]) else {
         return nil
       }
-      return line > 0 ? Frame(chunk: chunk, line: line, function: String(parts[2])) : nil
+      return Frame(chunk: chunk, line: line, function: String(parts[2]))
     }
   }
 }

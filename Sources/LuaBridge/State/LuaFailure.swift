@@ -52,6 +52,9 @@ public struct LuaFailure: Error {
   public var line: Int
   /// The active calls, innermost first; empty unless a traceback was requested.
   public var traceback: [Frame]
+  /// The name by which the innermost call names a function of a library; `nil` if a function of a file is
+  /// the innermost one, or no traceback was requested.
+  public var libraryFunction: String?
   /// The error that Swift code threw.
   public var underlying: (any Error)?
   /// The instructions that the call used, nested calls included.

@@ -22,7 +22,7 @@ extension Check {
   func acceptedType(for key: String) -> ValueType? {
     if schema.type(of: key) != nil { return schema.typeOfOneRule(for: key) }
     guard key.isPathKey else { return nil }
-    let type = type(ofDeclared: key.split(separator: ".").map(String.init)[...])
+    let type = schema.type(ofDeclared: key.split(separator: ".").map(String.init)[...])
     return type == .any ? nil : type
   }
 
@@ -58,7 +58,7 @@ extension Check {
   mutating func checkAssignedMember(_ key: String, _ rule: InspectedRule) {
     let path = key.split(separator: ".").map(String.init)
     guard let name = path.last, path.count > 1 else { return }
-    let type = type(ofDeclared: path.dropLast())
+    let type = schema.type(ofDeclared: path.dropLast())
     guard !type.memberNames.contains(name) else { return }
     guard let meant = DeclaredNames.likelyMember(name, among: type.memberNames) else { return }
     // Perhaps the member is one that other rules read.
@@ -69,10 +69,11 @@ extension Check {
       at: rule.location, fix: "did you mean `\(meant)`?", subject: name,
       replacement: isRead ? meant : nil, rule: rule)
   }
+}
 
-  func type(ofDeclared path: [String].SubSequence) -> ValueType {
-    path.dropFirst().reduce(path.first.flatMap { schema.type(of: $0) } ?? .any) {
-      $0.memberType($1)
-    }
+extension RuleSchema {
+  /// Returns the type of a path of declared names; `any` if one is not declared.
+  func type(ofDeclared path: ArraySlice<String>) -> ValueType {
+    path.dropFirst().reduce(path.first.flatMap { type(of: $0) } ?? .any) { $0.memberType($1) }
   }
 }

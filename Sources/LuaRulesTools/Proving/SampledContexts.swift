@@ -14,10 +14,14 @@ struct SampledContexts {
   private var state: UInt64
   /// Whether keys, members and elements are there of which the schema does not say whether they may be
   /// missing.
-  var isUsual = false
+  private var isUsual = false
+  /// How many elements of lists the context may still have.
+  private var elementsLeft = SampledContexts.mostElements
 
   /// Of an integer with this many values, all are as probable.
   private static let fewIntegers = 64
+  /// How many elements all lists of a context have together at most.
+  private static let mostElements = 1000
 
   /// Creates contexts for the keys of a schema that no rule assigns.
   init(_ rules: [ProvedRules], _ schema: RuleSchema, seed: UInt64 = 1) {
@@ -36,6 +40,17 @@ struct SampledContexts {
     mentioned = MentionedConstants(
       rules.flatMap(\.models), names: Set(rules.flatMap(\.allNames)))
     state = seed
+  }
+
+  /// Contexts as programs usually make them.
+  ///
+  /// If the schema does not list the keys that are required, all are set, and so are all members of an
+  /// object of which it does not list those; and if it says of no list how many elements it has, lists
+  /// have some.
+  var usual: SampledContexts {
+    var result = self
+    result.isUsual = true
+    return result
   }
 
   /// Whether rules compare a value at a path with a constant.
@@ -59,6 +74,7 @@ struct SampledContexts {
   /// Returns another context, without some of the keys and members that are not required.
   mutating func next() -> LuaTable {
     var context = LuaTable()
+    elementsLeft = Self.mostElements
     let setsKeys = isUsual && schema.limits.requiredKeys == nil
     for (name, type) in types {
       let isRequired = schema.requires([name])
@@ -93,9 +109,11 @@ struct SampledContexts {
     case .list(let element):
       var table = LuaTable()
       let limits = schema.limits[path.declaredPath]
-      let least = schema.limits.countsLists ? limits?.leastCount ?? 0 : isUsual ? 3 : 0
+      let least = min(
+        schema.limits.countsLists ? limits?.leastCount ?? 0 : isUsual ? 3 : 0, Self.mostElements)
       let count = least + random(below: 4)
-      for _ in 0..<min(count, limits?.mostCount ?? count) {
+      for _ in 0..<min(count, limits?.mostCount ?? count, elementsLeft) where elementsLeft > 0 {
+        elementsLeft -= 1
         if let value = value(of: element, at: path + ["[]"]) { table.elements.append(value) }
       }
       return .table(table)

@@ -108,9 +108,11 @@ struct FailureTests {
     let frames = try #require(failure?.traceback)
     #expect(frames.map(\.line) == [1, 2, 4])
     #expect(frames.map(\.chunk) == [1, 1, 1])
+    #expect(failure?.libraryFunction == "error")
     bench.lua.setTraceback(false)
     let bare = #expect(throws: LuaFailure.self) { try bench.ask(function) }
     #expect(bare?.traceback.isEmpty == true)
+    #expect(bare?.libraryFunction == nil)
   }
 
   @Test func `a failure leaves nothing behind`() throws {

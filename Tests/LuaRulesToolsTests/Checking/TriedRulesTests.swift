@@ -81,7 +81,9 @@ import Testing
 
   @Test(arguments: [
     // An error that the rule raises itself.
-    "if c.level > 3 then error(\"attempt\") end return 1",
+    "if c.level > 3 then error(\"attempt to sell\") end return 1",
+    "if c.level > 3 then return error(\"the level must be a number\") end return 1",
+    "local function check(ok) assert(ok, \"bad argument #1\") end check(c.level < 3) return 1",
     "assert(c.level < 3, \"too much\") return 1",
     // The form of a free text.
     "return tonumber(c.order.title) + 1", "return tonumber((c.order.title:match(\"%d+\"))) + 1",
@@ -102,6 +104,59 @@ import Testing
     #expect(!found.contains { $0.contains("possible-failure") }, "\(found)")
   }
 
+  @Test func `an endless rule is told with its key, and not with the budget of a trial`() throws {
+    let found = try Self.findings([
+      "key = \"amount\", value = function(c) local t = c.order.title "
+        + "while #t < 50 do t = t .. \"\" end return #t end"
+    ])
+    #expect(
+      found == [
+        "2 possible-failure: the rule for `amount` comes to no end: more than 1000000 instructions "
+          + "were used"
+      ])
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      "return #(\"a\"):rep(20000):gsub((\".-\"):rep(20) .. \"b\", \"\")",
+      "local t = {} for i = 1, 1e9 do t[i] = (\"x\"):rep(1e6) .. i end return #t",
+      "return #(\"x\"):rep(c.level * 1e9)",
+    ])
+  func `rules that use all their time or memory do not hold up a check`(body: String) throws {
+    let rules = (0..<20).map { index in
+      "key = \"k\(index)\", when = function(c) return c.level > \(index % 9) end, "
+        + "value = function(c) \(body) end"
+    }
+    _ = try Self.findings(rules)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `contexts are small, whatever the schema asks for`() throws {
+    let nested = (0..<12).reduce(#"{ "type": "number" }"#) { inner, _ in
+      #"{ "type": "array", "items": \#(inner) }"#
+    }
+    let schema = #"""
+      { "type": "object", "properties": { "deep": \#(nested),
+        "long": { "type": "array", "minItems": 1000000000, "items": { "type": "number" } },
+        "n": { "type": "integer", "minimum": -9223372036854775808, "maximum": 9223372036854775807 },
+        "k": { "type": "integer", "default": 0 } } }
+      """#
+    let text = """
+      return { { key = "k", value = function(c) return #c.deep + #c.long + (c.n > 0 and 1 or 0) end } }
+      """
+    #expect(try CheckedText.findings(text, schema: schema) == [])
+  }
+
+  @Test func `rules of a fallback are asked, but not tried`() throws {
+    let schema = try RuleSchema(json: Self.schema)
+    let fails = #"return { { key = "amount", value = function(c) return 1 // (c.level - 5) end } }"#
+    let other = #"return { { key = "text", value = "x" } }"#
+    let check = try RuleCheck(
+      sources: [RuleSource(other, name: "a.lua")], schema: schema,
+      fallback: [[RuleSource(fails, name: "b.lua")]])
+    #expect(check.findings.filter { $0.code == .possibleFailure } == [])
+  }
+
   @Test func `a text that a function looks for is found in some contexts`() throws {
     let found = try Self.findings([
       "key = \"amount\", value = function(c) if c.order.title:find(\"urgent\", 1, true) then "
@@ -114,7 +169,8 @@ import Testing
 
   @Test(arguments: [
     "return c.level // 2 * 2 > c.level", "return tostring(c.level) == \"10\"",
-    "return c.isFull and c.level < 9", "return (#c.color - 2) * 2 > 6",
+    "return c.isFull and c.level < 9",
+    "return (#c.color - 2) * 2 > 6",
   ])
   func `a condition that holds in no context is told`(body: String) throws {
     let found = try Self.findings([

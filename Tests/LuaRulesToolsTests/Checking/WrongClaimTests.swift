@@ -33,6 +33,19 @@ import Testing
     #expect(!found.contains { $0.hasSuffix(" tie") }, "\(found)")
   }
 
+  @Test(arguments: ["> 1", "== 2", "< 2"])
+  func `the length of an entry is not that of its name`(comparison: String) throws {
+    let found = try Self.findings(
+      """
+      local icons = { a = "xyz", b = "x" }
+      return {
+      { key = "r", when = function(c) return #icons[c.e] \(comparison) end, value = "1" },
+      { key = "r", value = "2" },
+      }
+      """)
+    #expect(found == (comparison == "== 2" ? ["3 always-false"] : []))
+  }
+
   @Test func `rules behind one that always answers tie with none`() throws {
     let found = try Self.findings(
       """

@@ -99,6 +99,7 @@ extension RuleError {
         "a value nested deeper than \(context.budget.valueDepth) levels "
           + "cannot come out of the rules", at: location)
     }
+    libraryFunction = failure.libraryFunction
     traceback = failure.traceback.map { frame in
       Note(frame.function, at: context.location(chunk: frame.chunk, line: frame.line))
     }

@@ -47,6 +47,13 @@ public struct RuleError: Error, Sendable, Hashable {
     set { change { $0.traceback = newValue } }
   }
 
+  /// The name of the library's function that raised the error, such as `error`; `nil` if no library's
+  /// function did, or the context wants no tracebacks.
+  package var libraryFunction: String? {
+    get { fields.libraryFunction }
+    set { change { $0.libraryFunction = newValue } }
+  }
+
   /// Further errors that were found in the same load.
   public var others: [RuleError] {
     get { fields.others }
@@ -102,6 +109,7 @@ public struct RuleError: Error, Sendable, Hashable {
     var hint: String?
     var notes: [Note]
     var traceback: [Note] = []
+    var libraryFunction: String?
     var others: [RuleError] = []
     var isMasked = false
   }

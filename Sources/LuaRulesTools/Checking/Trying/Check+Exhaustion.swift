@@ -5,7 +5,9 @@ import LuaRules
 
 extension Check {
   /// Tells of rules that win in no context, if all that they and those before them read has few values.
-  mutating func checkExhausted(_ rules: CheckedRules, told: Set<SourceLocation>) {
+  mutating func checkExhausted(
+    _ rules: CheckedRules, _ rulesByKey: [ByteName: [InspectedRule]], told: Set<SourceLocation>
+  ) {
     guard let trials, models.count == 1 else { return }
     for (key, candidates) in rules.keys where schema.hitPolicy(of: key).isFirst {
       for (position, candidate) in candidates.enumerated() {
@@ -14,7 +16,8 @@ extension Check {
         guard !rule.conditions.isEmpty, before.allSatisfy({ !told.contains($0.location) }),
           before.contains(where: { !$0.functions.isEmpty }), trials.mayNeverWin(rule),
           before.allSatisfy({ rules.settings.deciding($0) == nil }),
-          let domains = domains(readBy: before), let shown = trials.exhausted(rule, domains)
+          let domains = domains(readBy: before, rulesByKey),
+          let shown = trials.exhausted(rule, domains)
         else { continue }
         switch shown {
         case .neverHolds:
@@ -43,7 +46,9 @@ extension Check {
   }
 
   /// Returns all values of what some rules read, and of what the rules for that read.
-  private func domains(readBy rules: [InspectedRule]) -> [TriedRules.Domain]? {
+  private func domains(
+    readBy rules: [InspectedRule], _ rulesByKey: [ByteName: [InspectedRule]]
+  ) -> [TriedRules.Domain]? {
     var seen: Set<ByteName> = []
     var paths: Set<[String]> = []
     var pending = rules
@@ -56,7 +61,7 @@ extension Check {
         }
         let key = self.key(of: path)
         guard seen.insert(ByteName(key)).inserted else { continue }
-        pending += models.lazy.flatMap(\.model.rules).filter { $0.key.hasSameBytes(as: key) }
+        pending += rulesByKey[key] ?? []
       }
     }
     let outer = Set(

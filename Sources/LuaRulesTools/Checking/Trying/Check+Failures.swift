@@ -6,15 +6,16 @@ import LuaRules
 extension Check {
   /// Tries the rules that only Lua can run, of which nothing else is told.
   mutating func checkFailures(of rules: CheckedRules) {
-    guard let trials, trials.findsFailures, rules.number == 0 else { return }
+    guard let trials, trials.findsFailures, rules.number == 0, trials.load() != nil else { return }
     let told = Set(
       findings.lazy.filter { $0.severity >= .warning }.flatMap { [$0.rule, $0.location] }
         .compactMap(\.self))
+    let rulesByKey = rulesByKey
     let keys = rules.keys.compactMap { key, candidates -> TriedRules.TriedKey? in
       let tried = candidates.filter {
         !$0.rule.functions.isEmpty && !told.contains($0.rule.location)
       }
-      guard !tried.isEmpty, canBeMade(key) else { return nil }
+      guard !tried.isEmpty, canBeMade(key, rulesByKey) else { return nil }
       return .init(
         key: key,
         rules: tried.map { candidate in
@@ -30,19 +31,45 @@ extension Check {
       let place = failure.error.location ?? rule.location
       guard !told.contains(place), reported.insert(place).inserted else { continue }
       add(
-        .possibleFailure, .warning, failure.text, at: place, fix: failure.error.hint,
+        .possibleFailure, .warning, text(of: failure, rule), at: place, fix: failure.error.hint,
         rule: rule)
     }
-    checkExhausted(rules, told: told)
+    checkExhausted(rules, rulesByKey, told: told)
+  }
+
+  /// The rules of all models, by their keys.
+  private var rulesByKey: [ByteName: [InspectedRule]] {
+    var result: [ByteName: [InspectedRule]] = [:]
+    for rule in models.lazy.flatMap(\.model.rules) { result[rule.key, default: []].append(rule) }
+    return result
+  }
+
+  /// Returns what fails, and when.
+  private func text(of failure: TriedRules.Failure, _ rule: InspectedRule) -> String {
+    let error = failure.error
+    guard error.code != .budget else {
+      return "the rule for `\(rule.key)` comes to no end: \(error.message)"
+    }
+    var conditions = failure.values.prefix(4).compactMap { path, value -> String? in
+      let type = schema.type(ofDeclared: path[...])
+      // What an object has is told of its members.
+      if case .object = type.withoutNull, case .table = value { return nil }
+      let text = (try? JSON.write(value, as: type)) ?? "set"
+      return "`\(path.joined(separator: "."))` is \(text)"
+    }
+    conditions += failure.missing.map { "`\($0.joined(separator: "."))` is missing" }
+    guard let last = conditions.popLast() else { return error.message }
+    let start = conditions.joined(separator: ", ")
+    return "\(error.message), for example where \(start.isEmpty ? last : "\(start) and \(last)")"
   }
 
   /// Whether contexts have all that the rules for a key read, and the rules for what they read.
-  private func canBeMade(_ key: String) -> Bool {
+  private func canBeMade(_ key: String, _ rulesByKey: [ByteName: [InspectedRule]]) -> Bool {
     var seen: Set<ByteName> = []
     var pending = [key]
     while let key = pending.popLast() {
       guard seen.insert(ByteName(key)).inserted else { continue }
-      for rule in models.lazy.flatMap(\.model.rules) where rule.key.hasSameBytes(as: key) {
+      for rule in rulesByKey[key] ?? [] {
         for path in rule.probablePaths {
           if isAssigned(path) {
             pending.append(self.key(of: path))
@@ -65,19 +92,6 @@ extension ValueType {
     case .any, .opaque, .function: false
     default: true
     }
-  }
-}
-
-extension TriedRules.Failure {
-  /// The failure and when it happens.
-  var text: String {
-    var conditions = values.prefix(4).map { path, value in
-      "`\(path.joined(separator: "."))` is \((try? JSON.write(value)) ?? "set")"
-    }
-    conditions += missing.map { "`\($0.joined(separator: "."))` is missing" }
-    guard let last = conditions.popLast() else { return error.message }
-    let start = conditions.joined(separator: ", ")
-    return "\(error.message), for example where \(start.isEmpty ? last : "\(start) and \(last)")"
   }
 }
 

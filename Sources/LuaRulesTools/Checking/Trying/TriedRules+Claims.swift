@@ -19,15 +19,16 @@ extension TriedRules {
   func wins(
     _ winner: InspectedRule, where other: InspectedRule, settings: [Setting], isShown: Bool
   ) -> Bool? {
-    guard evaluationsLeft > 0, let loaded = load(), let first = loaded.numbers[winner.location],
+    guard evaluationsLeft.claims > 0, let loaded = load(),
+      let first = loaded.numbers[winner.location],
       let second = loaded.numbers[other.location]
     else { return nil }
     func gives(_ number: Int, in contexts: [LuaTable]) -> Bool? {
       guard !contexts.isEmpty else { return false }
       return try? loaded.trial.with(only: number) { model, takeCounts in
         contexts.contains { values in
-          let end = counts(of: model, values, winner.key, takeCounts)[number]
-          return end.map { $0.won > 0 } == true
+          let ended = ended(model, values, winner.key, takeCounts, for: \.claims)
+          return ended?.counts[number].map { $0.won > 0 } == true
         }
       }
     }
@@ -37,8 +38,13 @@ extension TriedRules {
     for part in [contexts.prefix(Self.firstCount), contexts.dropFirst(Self.firstCount)] {
       var won: [LuaTable] = []
       for values in part {
-        guard evaluationsLeft > 0 else { return nil }
-        let counts = counts(of: loaded.trial.model, values, winner.key, loaded.trial.takeCounts)
+        guard evaluationsLeft.claims > 0 else { return nil }
+        let ended = ended(
+          loaded.trial.model, values, winner.key, loaded.trial.takeCounts, for: \.claims)
+        guard let counts = ended?.counts else {
+          failures += 1
+          continue
+        }
         if counts.values.contains(where: { $0.failed > 0 }) { failures += 1 }
         if counts[first].map({ $0.won > 0 }) == true { won.append(values) }
       }
@@ -62,21 +68,27 @@ extension TriedRules {
   ///   - settings: What half of the contexts have, because both rules may hold there.
   /// - Returns: Whether there is such a context among those that were tried.
   func showsTie(_ winner: InspectedRule, _ other: InspectedRule, settings: [Setting]) -> Bool {
-    guard evaluationsLeft > 0, let loaded = load(), let first = loaded.numbers[winner.location],
+    guard evaluationsLeft.ties > 0, let loaded = load(),
+      let first = loaded.numbers[winner.location],
       let second = loaded.numbers[other.location]
     else { return false }
     var won: [(values: LuaTable, answer: LuaValue)] = []
     for (index, values) in loaded.usualContexts(Self.tieCount).enumerated() {
-      guard evaluationsLeft > 0, won.count < Self.mostWon else { break }
+      guard evaluationsLeft.ties > 0, won.count < Self.mostWon else { break }
       let values = index % 2 == 0 ? schema.completing(values.setting(settings)) : values
-      let (counts, answer) = ended(loaded.trial.model, values, winner.key, loaded.trial.takeCounts)
-      if let answer, let end = counts[first], end.won > 0 { won.append((values, answer)) }
+      let ended = ended(
+        loaded.trial.model, values, winner.key, loaded.trial.takeCounts, for: \.ties)
+      if let answer = ended?.answer, let end = ended?.counts[first], end.won > 0 {
+        won.append((values, answer))
+      }
     }
     guard !won.isEmpty else { return false }
     let isShown = try? loaded.trial.with(only: second) { model, takeCounts in
       won.contains { values, answer in
-        let (counts, another) = ended(model, values, winner.key, takeCounts)
-        guard let another, let end = counts[second], end.won > 0 else { return false }
+        let ended = ended(model, values, winner.key, takeCounts, for: \.ties)
+        guard let another = ended?.answer, let end = ended?.counts[second], end.won > 0 else {
+          return false
+        }
         return !another.isEqual(to: answer)
       }
     }
@@ -98,15 +110,19 @@ extension TriedRules {
   func lacksAnswer(
     _ key: String, settings: [Setting] = [], answers: [Setting] = [], isShown: Bool = true
   ) -> Bool? {
-    guard evaluationsLeft > 0, let loaded = load() else { return nil }
+    guard evaluationsLeft.claims > 0, let loaded = load() else { return nil }
     let rules = loaded.rules.indices.filter {
       loaded.rules[$0].reference.key.hasSameBytes(as: key)
     }
     var failures = 0
     let contexts = contexts(of: loaded, with: settings, every: 1)
     for values in contexts {
-      guard evaluationsLeft > 0 else { return nil }
-      let counts = counts(of: loaded.trial.model, values, key, loaded.trial.takeCounts)
+      guard evaluationsLeft.claims > 0 else { return nil }
+      let ended = ended(loaded.trial.model, values, key, loaded.trial.takeCounts, for: \.claims)
+      guard let counts = ended?.counts else {
+        failures += 1
+        continue
+      }
       if counts.values.contains(where: { $0.failed > 0 }) {
         failures += 1
       } else if !rules.contains(where: { counts[$0].map { $0.won > 0 } == true }),
@@ -128,7 +144,7 @@ extension TriedRules {
   }
 
   private func answer(_ path: [String], in values: LuaTable, of loaded: Loaded) -> LuaValue? {
-    evaluationsLeft -= 1
+    evaluationsLeft.claims -= 1
     guard let context = try? loaded.trial.model.context(of: values) else { return nil }
     return try? context.plainAnswer(at: path.joined(separator: ".")).value
   }

@@ -43,7 +43,7 @@ extension TriedRules {
     let count = domains.reduce(1) {
       $0.multipliedReportingOverflow(by: $1.values.count).partialValue
     }
-    guard count <= min(Self.mostCombinations, failureEvaluationsLeft), let loaded = load(),
+    guard count <= min(Self.mostCombinations, evaluationsLeft.failures), let loaded = load(),
       let number = loaded.numbers[rule.location], !winners.contains(number)
     else { return nil }
     let calls = loaded.round.hostCalls
@@ -51,7 +51,7 @@ extension TriedRules {
     func isSilent(_ model: RuleModel, _ takeCounts: () -> [Int: CandidateLog.Counts]) -> Bool {
       var failures = 0
       for index in 0..<max(count, Self.leastCount) {
-        failureEvaluationsLeft -= 1
+        evaluationsLeft.failures -= 1
         let values = combination(index, of: domains, in: loaded)
         guard let context = try? model.context(of: values) else { return false }
         _ = takeCounts()

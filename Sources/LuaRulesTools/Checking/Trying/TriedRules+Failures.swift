@@ -32,8 +32,6 @@ extension TriedRules {
   private static let mostEvaluationsOfKeys = 10_000
   /// How many more contexts a rule is tried in, in which it probably holds.
   private static let mostTriesOfRule = 12
-  /// How many evaluations the search for the values of a failure may take.
-  private static let mostTakenAway = 80
 
   /// Returns failures of rules in contexts of the schema, as far as trials show them.
   ///
@@ -46,6 +44,9 @@ extension TriedRules {
     guard !keys.isEmpty, let loaded = load() else { return [] }
     var found: [(rule: InspectedRule, failure: Failure)] = []
     var pending = keys
+    func isPending(_ rule: TriedRule, of key: Int) -> Bool {
+      pending[key].rules.contains { $0.rule === rule.rule }
+    }
     func note(_ values: LuaTable, _ context: RuleContext, _ key: Int, _ index: Int) {
       loaded.round.number = index
       let calls = loaded.round.hostCalls
@@ -75,17 +76,18 @@ extension TriedRules {
       max(Self.mostEvaluationsOfKeys / keys.count, Self.tries.lowerBound), Self.tries.upperBound)
     var first: [(values: LuaTable, context: RuleContext)] = []
     for (index, values) in loaded.usualContexts(tries).enumerated() {
-      guard let context = try? loaded.trial.model.context(of: values) else { continue }
+      guard var context = try? loaded.trial.model.context(of: values) else { continue }
+      context.wantsTraceback = true
       if index < Self.mostTriesOfRule { first.append((values, context)) }
       for key in pending.indices where !pending[key].rules.isEmpty {
-        guard failureEvaluationsLeft > 0 else { return found }
+        guard evaluationsLeft.failures > 0 else { return found }
         note(values, context, key, index)
       }
     }
     for key in pending.indices {
       for tried in pending[key].rules where !tried.ways.isEmpty {
-        for (index, (values, context)) in first.enumerated() {
-          guard failureEvaluationsLeft > 0 else { return found }
+        for (index, (values, context)) in first.enumerated() where isPending(tried, of: key) {
+          guard evaluationsLeft.failures > 0 else { return found }
           let settings = tried.ways[index % tried.ways.count]
           guard let (values, context) = setting(settings, in: values, context) else { continue }
           note(values, context, key, index)
@@ -110,7 +112,7 @@ extension TriedRules {
   }
 
   /// A rule that is tried.
-  private struct Attempt {
+  struct Attempt {
     let rule: InspectedRule
     let number: Int
     let loaded: Loaded
@@ -118,7 +120,7 @@ extension TriedRules {
 
   /// Returns the error in a context, with the number of the rule if only one fails.
   private func error(of key: String, in context: RuleContext) -> (rule: Int?, error: RuleError)? {
-    failureEvaluationsLeft -= 1
+    evaluationsLeft.failures -= 1
     guard let loaded = load() else { return nil }
     let trial = loaded.trial
     do throws(RuleError) {
@@ -129,7 +131,7 @@ extension TriedRules {
       }
       return nil
     } catch {
-      failureEvaluationsLeft -= error.code == .budget ? Self.costOfBudget : 1
+      evaluationsLeft.failures -= error.code == .budget ? Self.costOfBudget : 1
       let counts = trial.takeCounts()
       var failed = counts.keys.filter { counts[$0].map { $0.failed > 0 } == true }
       if failed.isEmpty, error.code != .runtime {
@@ -161,181 +163,12 @@ extension TriedRules {
     }
   }
 
-  private func isSame(_ attempt: Attempt, _ values: LuaTable, _ expected: RuleError) -> Bool {
+  func isSame(_ attempt: Attempt, _ values: LuaTable, _ expected: RuleError) -> Bool {
     guard let context = try? attempt.loaded.trial.model.context(of: values),
       let (rule, error) = error(of: attempt.rule.key, in: context)
     else { return false }
     return rule == attempt.number && error.code == expected.code
       && error.location == expected.location && error.message == expected.message
-  }
-
-  // MARK: Texts
-
-  /// Texts that stand for all others: patterns that find something in one of them find nothing in
-  /// another one.
-  private static let texts = ["Some words", "12", "2026-03-14", "anna@example.com", "AB-1234 5"]
-
-  /// Whether the rule fails in the same way whatever the texts are that no rule compares.
-  ///
-  /// A text that a function looks for is kept as a part of them, unless the failure depends on the form
-  /// of the rest.
-  private func failsWithAnyTexts(
-    _ attempt: Attempt, _ values: LuaTable, _ error: RuleError
-  ) -> Bool {
-    let plain = Self.texts.map { fails(attempt, values, error, with: $0, keepsMentioned: false) }
-    if plain.allSatisfy({ $0 != false }) { return true }
-    guard !plain.contains(true) else { return false }
-    return Self.texts.allSatisfy {
-      fails(attempt, values, error, with: $0, keepsMentioned: true) == true
-    }
-  }
-
-  /// Returns whether the rule fails in the same way with another text in place of those that no rule
-  /// compares; `nil` if there are none.
-  private func fails(
-    _ attempt: Attempt, _ values: LuaTable, _ error: RuleError, with text: String,
-    keepsMentioned: Bool
-  ) -> Bool? {
-    var replacement = ReplacedTexts(
-      text: text, keepsMentioned: keepsMentioned, random: attempt.loaded.random)
-    var changed = values
-    for field in values.fields {
-      guard let type = schema.type(of: field.name) else { continue }
-      changed.set(replacement.replaced(field.value, type, [field.name]), for: field.name)
-    }
-    return replacement.hasChanged ? isSame(attempt, changed, error) : nil
-  }
-
-  // MARK: What a failure depends on
-
-  private func described(
-    _ error: RuleError, of attempt: Attempt, in values: LuaTable
-  ) -> Failure {
-    var failure = Failure(error: error)
-    let end = failureEvaluationsLeft - Self.mostTakenAway
-    func fails(_ values: LuaTable) -> Bool {
-      failureEvaluationsLeft > end && isSame(attempt, values, error)
-    }
-    let smallest = smallest(values, fails)
-    failure.values = smallest.leaves(below: [])
-    var random = attempt.loaded.random
-    let lacking = attempt.rule.probablePaths.map { smallest.lackingPart(of: $0) }
-    for path in lacking.compactMap(\.self).uniquePaths() where failure.missing.count < 3 {
-      guard let type = schema.type(at: path),
-        !failure.missing.contains(where: { path.starts(with: $0) }),
-        let value = random.value(of: type, at: path),
-        failureEvaluationsLeft > end, !isSame(attempt, values.setting(value, at: path[...]), error)
-      else { continue }
-      failure.missing.append(path)
-    }
-    return failure
-  }
-
-  /// Returns a table without the fields and the elements that a failure does not need.
-  private func smallest(_ table: LuaTable, _ fails: (LuaTable) -> Bool) -> LuaTable {
-    var table = table
-    while let last = table.elements.last {
-      table.elements.removeLast()
-      guard fails(table) else {
-        table.elements.append(last)
-        break
-      }
-    }
-    for field in table.fields {
-      var without = table
-      without.fields.removeAll { $0.name.hasSameBytes(as: field.name) }
-      if fails(without) {
-        table = without
-      } else if case .table(let inner) = field.value {
-        let outer = table
-        let small = smallest(inner) { fails(outer.setting(.table($0), at: [field.name])) }
-        table = outer.setting(.table(small), at: [field.name])
-      }
-    }
-    return table
-  }
-}
-
-/// The replacement of texts that no rule compares.
-private struct ReplacedTexts {
-  let text: String
-  /// Whether a text that a function mentions is kept behind the new one.
-  let keepsMentioned: Bool
-  let random: SampledContexts
-  private(set) var hasChanged = false
-
-  init(text: String, keepsMentioned: Bool, random: SampledContexts) {
-    self.text = text
-    self.keepsMentioned = keepsMentioned
-    self.random = random
-  }
-
-  mutating func replaced(_ value: LuaValue, _ type: ValueType, _ path: [String]) -> LuaValue {
-    switch (value, type.withoutNull) {
-    case (.string(let old), .string):
-      guard !random.isCompared(value, at: path) else { return value }
-      hasChanged = true
-      return .string(
-        keepsMentioned && random.isMentioned(old, at: path) ? "\(text) \(old)" : text)
-    case (.table(var table), .list(let element)):
-      for index in table.elements.indices {
-        table.elements[index] = replaced(table.elements[index], element, path + ["[]"])
-      }
-      return .table(table)
-    case (.table(let table), .dictionary(let element)):
-      return .table(table.mapValues { replaced($1, element, path + [$0 ?? ""]) })
-    case (.table(let table), .object(let object)):
-      return .table(
-        table.mapValues { name, value in
-          guard let name, let member = object[name] else { return value }
-          return replaced(value, member.type, path + [name])
-        })
-    default: return value
-    }
-  }
-}
-
-extension LuaTable {
-  /// Returns the values of a context, without the objects around them.
-  fileprivate func leaves(below path: [String]) -> [TriedRules.Setting] {
-    fields.flatMap { field in
-      let path = path + [field.name]
-      guard case .table(let inner) = field.value, inner.elements.isEmpty, !inner.fields.isEmpty
-      else { return [(path, field.value)] }
-      return inner.leaves(below: path)
-    }
-  }
-
-  /// Returns the first part of a path at which there is no value; `nil` if there is a value at the path.
-  fileprivate func lackingPart(of path: [String]) -> [String]? {
-    var table = self
-    for (index, name) in path.enumerated() {
-      guard let value = table[name] else { return Array(path[...index]) }
-      guard case .table(let inner) = value else { return nil }
-      table = inner
-    }
-    return nil
-  }
-}
-
-extension [[String]] {
-  fileprivate func uniquePaths() -> [[String]] {
-    var seen: Set<[String]> = []
-    return filter { seen.insert($0).inserted }
-  }
-}
-
-extension RuleSchema {
-  /// Returns the type at a path of declared members.
-  fileprivate func type(at path: [String]) -> ValueType? {
-    guard let first = path.first, var type = type(of: first) else { return nil }
-    for name in path.dropFirst() {
-      guard case .object(let object) = type.withoutNull, let member = object[name] else {
-        return nil
-      }
-      type = member.type
-    }
-    return type
   }
 }
 
@@ -343,17 +176,22 @@ extension RuleError {
   /// Whether it is a fault of the rule, and not one that it raises or that the host raises.
   fileprivate var isFault: Bool {
     switch code {
-    case .runtime: Self.faults.contains { message.contains($0) }
+    case .runtime: !isRaised && Self.faults.contains { message.contains($0) }
     case .wrongType, .wrongValue, .unknownMember, .frozen: true
     default: false
     }
   }
 
+  /// Whether the rule raised the error itself, or perhaps did: a function that is called in place of its
+  /// caller, as in `return error("…")`, has no name.
+  private var isRaised: Bool {
+    libraryFunction.map { ["error", "assert", "a function"].contains($0) } ?? false
+  }
+
   /// Parts of the messages of errors that Lua raises.
   private static let faults = [
-    "attempt to ", "bad argument #", "stack overflow",
-    "must be a number", "'for' step is zero", "table index is ", "invalid value (",
-    "invalid option", "malformed pattern",
+    "attempt to ", "bad argument #", "stack overflow", "must be a number", "'for' step is zero",
+    "table index is ", "invalid value (", "invalid option", "malformed pattern",
     "invalid order function", "invalid conversion", "invalid pattern capture",
   ]
 }

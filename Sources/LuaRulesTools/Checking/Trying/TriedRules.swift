@@ -12,9 +12,8 @@ final class TriedRules {
   let schema: RuleSchema
   private let options: RuleOptions
   private var loaded: Loaded??
-  /// How many evaluations claims may still cost, and how many the search for failures.
-  var evaluationsLeft = TriedRules.mostEvaluations
-  var failureEvaluationsLeft = TriedRules.mostEvaluations
+  /// How many evaluations each purpose may still cost.
+  var evaluationsLeft = EvaluationsLeft()
   /// How many evaluations may still take the whole budget of a program.
   var wholeBudgetsLeft = 3
   private var wholeModel: RuleModel?
@@ -23,6 +22,16 @@ final class TriedRules {
 
   /// Whether failures are looked for.
   var findsFailures = true
+
+  /// How many evaluations trials may still cost.
+  struct EvaluationsLeft {
+    /// For claims of the analysis that may be wrong.
+    var claims = TriedRules.mostEvaluations
+    /// For ties that the analysis does not know.
+    var ties = TriedRules.mostEvaluations
+    /// For failures, and for rules that never win.
+    var failures = TriedRules.mostEvaluations
+  }
 
   /// What a host function of unknown result does.
   private struct NotCalled: Error {}
@@ -36,15 +45,17 @@ final class TriedRules {
     let numbers: [SourceLocation: Int]
     /// Which of their results host functions give.
     let round: TrialRound
-    /// Makes further values.
-    private(set) var random: SampledContexts
+    private var random: SampledContexts
     private var made: [LuaTable] = []
+    /// Makes further values.
+    private(set) var usualRandom: SampledContexts
     private var usual: [LuaTable] = []
 
     init(_ trial: RuleTrial, _ random: SampledContexts, _ round: TrialRound) {
       self.trial = trial
       rules = trial.rules
       self.random = random
+      usualRandom = random.usual
       self.round = round
       var numbers: [SourceLocation: Int?] = [:]
       for (number, rule) in rules.enumerated() {
@@ -61,14 +72,8 @@ final class TriedRules {
     }
 
     /// Returns the first contexts as programs usually make them, the same at each call.
-    ///
-    /// If the schema does not list the keys that are required, all are set, and so are all members of an
-    /// object of which it does not list those; and if it says of no list how many elements it has, lists
-    /// have some.
     func usualContexts(_ count: Int) -> ArraySlice<LuaTable> {
-      random.isUsual = true
-      defer { random.isUsual = false }
-      while usual.count < count { usual.append(random.next()) }
+      while usual.count < count { usual.append(usualRandom.next()) }
       return usual[..<count]
     }
   }
@@ -97,27 +102,24 @@ final class TriedRules {
   static let costOfFailure = 20
   static let costOfBudget = 500
 
-  /// Asks for a key in a context; returns how the rules ended, by number.
-  func counts(
-    of model: RuleModel, _ values: LuaTable, _ key: String,
-    _ takeCounts: () -> [Int: CandidateLog.Counts]
-  ) -> [Int: CandidateLog.Counts] {
-    ended(model, values, key, takeCounts).counts
-  }
+  /// How the rules ended when a key was asked for, by number, and the answer.
+  typealias Ended = (counts: [Int: CandidateLog.Counts], answer: LuaValue?)
 
-  /// Asks for a key in a context; returns how the rules ended, by number, and the answer.
+  /// Asks for a key in a context; `nil` if there is no such context.
   func ended(
     _ model: RuleModel, _ values: LuaTable, _ key: String,
-    _ takeCounts: () -> [Int: CandidateLog.Counts]
-  ) -> (counts: [Int: CandidateLog.Counts], answer: LuaValue?) {
-    evaluationsLeft -= 1
-    guard let context = try? model.context(of: values) else { return ([:], nil) }
+    _ takeCounts: () -> [Int: CandidateLog.Counts],
+    for purpose: WritableKeyPath<EvaluationsLeft, Int>
+  ) -> Ended? {
+    evaluationsLeft[keyPath: purpose] -= 1
+    guard let context = try? model.context(of: values) else { return nil }
     _ = takeCounts()
     do throws(RuleError) {
       let answer = try context.plainAnswer(at: key).value
       return (takeCounts(), answer)
     } catch {
-      evaluationsLeft -= error.code == .budget ? Self.costOfBudget : Self.costOfFailure
+      evaluationsLeft[keyPath: purpose] -=
+        error.code == .budget ? Self.costOfBudget : Self.costOfFailure
       return (takeCounts(), nil)
     }
   }
@@ -157,7 +159,7 @@ final class TriedRules {
   func wholeModel(_ loaded: Loaded) -> RuleModel? {
     if let wholeModel { return wholeModel }
     guard options.budget.instructions <= Self.mostInstructions else { return nil }
-    wholeModel = try? model(loaded.random, loaded.round, instructions: Self.mostInstructions)
+    wholeModel = try? model(loaded.usualRandom, loaded.round, instructions: Self.mostInstructions)
     return wholeModel
   }
 

@@ -9,7 +9,8 @@ struct Check: ParsableCommand {
     discussion: """
       Looks for misspelt keys and members, values and comparisons that do not fit their \
       types, rules that can never win, rules that only their place puts in order, keys that \
-      depend on themselves, and more. With a schema it finds more than without.
+      depend on themselves, and more. With a schema it finds more than without, and tries the rules \
+      in contexts that the schema allows: it tells which rules fail there.
 
       Each finding has a code in brackets. A comment on the line of the rule hides it:
 

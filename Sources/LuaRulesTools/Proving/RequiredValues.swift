@@ -19,9 +19,13 @@ extension RuleSchema {
   }
 
   /// Returns a context with some value for each key and each member that is required and not set.
-  func completing(_ context: LuaTable) -> LuaTable {
+  ///
+  /// - Parameters:
+  ///   - context: The context.
+  ///   - only: The keys that are looked at; all if it is `nil`.
+  func completing(_ context: LuaTable, only: [String]? = nil) -> LuaTable {
     var context = context
-    for name in names.sortedByBytes() {
+    for name in only ?? names {
       guard let type = type(of: name), context[name] != nil || requires([name]) else { continue }
       if let value = completed(context[name], type, [name], depth: 0) {
         context = context.setting(value, at: [name])

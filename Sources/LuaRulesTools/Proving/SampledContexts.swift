@@ -78,12 +78,13 @@ struct SampledContexts {
     let setsKeys = isUsual && schema.limits.requiredKeys == nil
     for (name, type) in types {
       let isRequired = schema.requires([name])
-      guard setsKeys || isRequired && !type.isOptional || isChosen(3, of: 4) else {
-        if isRequired { context = context.setting(.null, at: [name]) }
-        continue
+      // The types are in byte order, as fields must be.
+      if setsKeys || isRequired && !type.isOptional || isChosen(3, of: 4) {
+        guard let value = value(of: type, at: [name]) else { continue }
+        context.fields.append((name, value))
+      } else if isRequired {
+        context.fields.append((name, .null))
       }
-      guard let value = value(of: type, at: [name]) else { continue }
-      context = context.setting(value, at: [name])
     }
     return context
   }

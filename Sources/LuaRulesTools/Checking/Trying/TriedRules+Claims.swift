@@ -75,7 +75,7 @@ extension TriedRules {
     var won: [(values: LuaTable, answer: LuaValue)] = []
     for (index, values) in loaded.usualContexts(Self.tieCount).enumerated() {
       guard evaluationsLeft.ties > 0, won.count < Self.mostWon else { break }
-      let values = index % 2 == 0 ? schema.completing(values.setting(settings)) : values
+      let values = index % 2 == 0 ? completed(values, settings) : values
       let ended = ended(
         loaded.trial.model, values, winner.key, loaded.trial.takeCounts, for: \.ties)
       if let answer = ended?.answer, let end = ended?.counts[first], end.won > 0 {
@@ -144,7 +144,7 @@ extension TriedRules {
   }
 
   private func answer(_ path: [String], in values: LuaTable, of loaded: Loaded) -> LuaValue? {
-    evaluationsLeft.claims -= 1
+    evaluationsLeft.claims -= costOfContext
     guard let context = try? loaded.trial.model.context(of: values) else { return nil }
     return try? context.plainAnswer(at: path.joined(separator: ".")).value
   }

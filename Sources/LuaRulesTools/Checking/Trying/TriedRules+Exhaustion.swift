@@ -43,7 +43,8 @@ extension TriedRules {
     let count = domains.reduce(1) {
       $0.multipliedReportingOverflow(by: $1.values.count).partialValue
     }
-    guard count <= min(Self.mostCombinations, evaluationsLeft.failures), let loaded = load(),
+    guard count <= min(Self.mostCombinations, evaluationsLeft.failures / costOfContext),
+      let loaded = load(),
       let number = loaded.numbers[rule.location], !winners.contains(number)
     else { return nil }
     let calls = loaded.round.hostCalls
@@ -51,7 +52,7 @@ extension TriedRules {
     func isSilent(_ model: RuleModel, _ takeCounts: () -> [Int: CandidateLog.Counts]) -> Bool {
       var failures = 0
       for index in 0..<max(count, Self.leastCount) {
-        evaluationsLeft.failures -= 1
+        evaluationsLeft.failures -= costOfContext
         let values = combination(index, of: domains, in: loaded)
         guard let context = try? model.context(of: values) else { return false }
         _ = takeCounts()
@@ -84,7 +85,7 @@ extension TriedRules {
       }
       rest /= all.count
     }
-    return schema.completing(values)
+    return schema.completing(values, only: domains.compactMap(\.path.first).uniqueByBytes())
   }
 
   private static let mostUsual = 60

@@ -75,9 +75,13 @@ extension TriedRules {
     let tries = min(
       max(Self.mostEvaluationsOfKeys / keys.count, Self.tries.lowerBound), Self.tries.upperBound)
     var first: [(values: LuaTable, context: RuleContext)] = []
-    for (index, values) in loaded.usualContexts(tries).enumerated() {
+    for index in 0..<tries {
+      guard evaluationsLeft.failures > 0, let values = loaded.usualContexts(index + 1).last else {
+        return found
+      }
       guard var context = try? loaded.trial.model.context(of: values) else { continue }
       context.wantsTraceback = true
+      evaluationsLeft.failures -= costOfContext
       if index < Self.mostTriesOfRule { first.append((values, context)) }
       for key in pending.indices where !pending[key].rules.isEmpty {
         guard evaluationsLeft.failures > 0 else { return found }
@@ -89,26 +93,13 @@ extension TriedRules {
         for (index, (values, context)) in first.enumerated() where isPending(tried, of: key) {
           guard evaluationsLeft.failures > 0 else { return found }
           let settings = tried.ways[index % tried.ways.count]
-          guard let (values, context) = setting(settings, in: values, context) else { continue }
+          evaluationsLeft.failures -= costOfCopy
+          guard let (values, context) = completed(values, settings, in: context) else { continue }
           note(values, context, key, index)
         }
       }
     }
     return found
-  }
-
-  /// Returns a context with several more values; `nil` if the schema does not allow them together.
-  private func setting(
-    _ settings: [Setting], in values: LuaTable, _ context: RuleContext
-  ) -> (LuaTable, RuleContext)? {
-    let values = schema.completing(values.setting(settings))
-    var context = context
-    for name in Set(settings.compactMap(\.path.first)) {
-      guard let value = values[name], (try? context.setValue(value, for: name)) != nil else {
-        return nil
-      }
-    }
-    return (values, context)
   }
 
   /// A rule that is tried.
@@ -164,6 +155,7 @@ extension TriedRules {
   }
 
   func isSame(_ attempt: Attempt, _ values: LuaTable, _ expected: RuleError) -> Bool {
+    evaluationsLeft.failures -= costOfContext
     guard let context = try? attempt.loaded.trial.model.context(of: values),
       let (rule, error) = error(of: attempt.rule.key, in: context)
     else { return false }

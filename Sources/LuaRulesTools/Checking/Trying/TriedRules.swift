@@ -88,6 +88,9 @@ final class TriedRules {
     self.models = models
     self.schema = schema
     self.options = options
+    let keyCount = schema.names.count
+    costOfContext = 1 + keyCount / 200
+    costOfCopy = 1 + keyCount / 1000
   }
 
   /// Rules of a project with more of them are not tried: loading them again takes too long.
@@ -111,7 +114,7 @@ final class TriedRules {
     _ takeCounts: () -> [Int: CandidateLog.Counts],
     for purpose: WritableKeyPath<EvaluationsLeft, Int>
   ) -> Ended? {
-    evaluationsLeft[keyPath: purpose] -= 1
+    evaluationsLeft[keyPath: purpose] -= costOfContext
     guard let context = try? model.context(of: values) else { return nil }
     _ = takeCounts()
     do throws(RuleError) {
@@ -129,9 +132,34 @@ final class TriedRules {
     let contexts = loaded.contexts(Self.contextCount)
     guard !settings.isEmpty else { return Array(contexts) }
     return contexts.enumerated().map { index, values in
-      index % step == 0 ? schema.completing(values.setting(settings)) : values
+      index % step == 0 ? completed(values, settings) : values
     }
   }
+
+  /// Returns a context with several more values, and with what these need around them.
+  func completed(_ values: LuaTable, _ settings: [Setting]) -> LuaTable {
+    schema.completing(
+      values.setting(settings), only: settings.compactMap(\.path.first).uniqueByBytes())
+  }
+
+  /// Returns a converted context with several more values; `nil` if the schema does not allow them together.
+  func completed(
+    _ values: LuaTable, _ settings: [Setting], in context: RuleContext
+  ) -> (values: LuaTable, context: RuleContext)? {
+    let values = completed(values, settings)
+    var context = context
+    for name in settings.compactMap(\.path.first).uniqueByBytes() {
+      guard let value = values[name], (try? context.setValue(value, for: name)) != nil else {
+        return nil
+      }
+    }
+    return (values, context)
+  }
+
+  /// What an evaluation counts as for which all values of a context are converted.
+  let costOfContext: Int
+  /// What an evaluation counts as for which a context is copied.
+  let costOfCopy: Int
 
   // MARK: Loading
 

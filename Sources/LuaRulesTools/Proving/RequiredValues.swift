@@ -18,11 +18,12 @@ extension RuleSchema {
     return isRequired
   }
 
-  /// Returns a context with some value for each key and each member that is required and not set.
+  /// Completes a context with some value for each key and each member that is required and not set.
   ///
   /// - Parameters:
   ///   - context: The context.
   ///   - only: The keys that are looked at; all if it is `nil`.
+  /// - Returns: The complete context.
   func completing(_ context: LuaTable, only: [String]? = nil) -> LuaTable {
     var context = context
     for name in only ?? names {

@@ -139,9 +139,12 @@ struct Check: ParsableCommand {
 extension RuleCheck {
   /// Checks the rules of the options.
   ///
+  /// If `findsFailures` is false, rules are not tried to find failures.
+  ///
   /// - Throws: ``Failure``.
   init(
-    _ options: RuleArguments, fileSystem: any RuleFileSystem = LocalFileSystem()
+    _ options: RuleArguments, fileSystem: any RuleFileSystem = LocalFileSystem(),
+    findsFailures: Bool = true
   ) throws {
     let schema = try RuleSchema(contentsOf: options.schema, in: fileSystem)
     let granted = try GrantedRules(options, in: fileSystem)
@@ -155,7 +158,7 @@ extension RuleCheck {
         sources: options.rules.map(granted.source), schema: schema,
         host: HostFunctions(placeholders: schema.hostFunctionNames),
         fallback: options.fallback.map { [granted.source($0)] }, options: modelOptions,
-        areAllOfProject: areAllOfProject)
+        areAllOfProject: areAllOfProject, findsFailures: findsFailures)
     } catch {
       throw Failure(error, error.code == .unreadable ? .noInput : .rulesAtFault)
     }

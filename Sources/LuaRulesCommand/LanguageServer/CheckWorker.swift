@@ -66,6 +66,7 @@ final class CheckWorker: Sendable {
     let box = SendableOptions(options: options)
     RuleThread.start(isPatient: true) {
       var files = ProjectFiles()
+      var checked: Set<ServerProject> = []
       while true {
         var latest = [jobs.pop()]
         let start = ContinuousClock.now
@@ -78,6 +79,10 @@ final class CheckWorker: Sendable {
         latest += jobs.popAll()
         var seen: Set<ServerProject> = []
         for job in latest.reversed() where seen.insert(job.project).inserted {
+          // Who opens a project sees at once what needs no trials.
+          if checked.insert(job.project).inserted {
+            report(Self.run(job, box.options, &files, findsFailures: false))
+          }
           report(Self.run(job, box.options, &files))
         }
       }
@@ -93,7 +98,7 @@ final class CheckWorker: Sendable {
   }
 
   private static func run(
-    _ job: Job, _ options: RuleArguments, _ files: inout ProjectFiles
+    _ job: Job, _ options: RuleArguments, _ files: inout ProjectFiles, findsFailures: Bool = true
   ) -> Report {
     let start = ContinuousClock.now
     let fileSystem = BufferedFileSystem(texts: job.texts)
@@ -118,7 +123,8 @@ final class CheckWorker: Sendable {
       hostStubs = options.host.map(LanguageServer.absolute)
       settings = settings.map(LanguageServer.absolute)
       disk = DiskState(settings: settings, folders: job.project.libraries ?? folders)
-      let made = try RuleCheck(options, fileSystem: fileSystem)
+      let made = try RuleCheck(
+        options, fileSystem: fileSystem, findsFailures: findsFailures)
       check = made
       found = files.files(
         of: made, besides: [options.host].compactMap(\.self),

@@ -93,7 +93,15 @@ struct CheckedTexts {
 
   /// Returns findings without the suppressed ones, plus findings about wrong
   /// suppressions.
-  func suppress(_ findings: [RuleFinding], tellingUnused tellsUnused: Bool) -> [RuleFinding] {
+  ///
+  /// - Parameters:
+  ///   - findings: All findings.
+  ///   - tellsUnused: Whether suppressions are told that hide nothing.
+  ///   - areTried: Whether rules were tried; without that, some findings are not made.
+  /// - Returns: The remaining findings.
+  func suppress(
+    _ findings: [RuleFinding], tellingUnused tellsUnused: Bool, areTried: @autoclosure () -> Bool
+  ) -> [RuleFinding] {
     guard !suppressions.isEmpty else { return findings }
     var used: Set<Suppression> = []
     let byPlace = Dictionary(grouping: suppressions) { $0.location }
@@ -115,7 +123,9 @@ struct CheckedTexts {
             at: suppression.location,
             fix: meant.map { "did you mean `\($0)`?" } ?? "write the code of a finding",
             subject: suppression.code, replacement: meant))
-      } else if tellsUnused, !used.contains(suppression) {
+      } else if tellsUnused, !used.contains(suppression),
+        !Self.tried.contains(suppression.code) || areTried()
+      {
         remaining.append(
           RuleFinding(
             .unusedSuppression, .warning, "there is no `\(suppression.code)` here to ignore",
@@ -124,6 +134,11 @@ struct CheckedTexts {
     }
     return remaining
   }
+
+  /// The codes of findings that trials make.
+  private static let tried = [
+    RuleFinding.Code.possibleFailure, .alwaysFalse, .unreachableRule, .tie,
+  ].map(\.rawValue)
 }
 
 extension RuleFinding {

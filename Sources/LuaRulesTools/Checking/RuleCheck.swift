@@ -149,7 +149,9 @@ public struct RuleCheck: Sendable {
       !seen.insert([$0.code.rawValue, $0.location.description, $0.message]).inserted
     }
     found = findings
-    findings = files.suppress(findings, tellingUnused: check.isWhole)
+    findings = files.suppress(
+      findings, tellingUnused: check.isWhole,
+      areTried: trials.map { $0.findsFailures && $0.load() != nil } ?? false)
     let isLoaded = check.isWhole && !findings.contains { $0.stopsLoading }
     var corrections = CorrectionSearch(
       models, scope: !isLoaded ? .partlyLoaded : areAllOfProject ? .project : .files)

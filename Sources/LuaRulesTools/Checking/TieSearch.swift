@@ -99,8 +99,7 @@ struct TieSearch {
     if isNested, first.hasRanges || second.hasRanges { return nil }
     if dependsOnLua(earlier, later), rules.number == 0,
       check.trials?.wins(
-        first.rule, where: second.rule, settings: check.settings(of: open, rules),
-        isShown: check.areShown(first.rule, second.rule, rules)) == false
+        first.rule, where: second.rule, settings: check.settings(of: open, rules)) == false
     {
       return nil
     }

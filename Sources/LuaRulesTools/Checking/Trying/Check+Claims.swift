@@ -15,13 +15,6 @@ extension Check {
     }
   }
 
-  /// Whether contexts made at random show where two rules hold, and what they give.
-  func areShown(_ first: InspectedRule, _ second: InspectedRule, _ rules: CheckedRules) -> Bool {
-    [first, second].allSatisfy { rule in
-      !rule.usesHost && rule.functions.allSatisfy { comparesOnly($0, rules.model) }
-    } && areShown(first.probablePaths + second.probablePaths, rules)
-  }
-
   /// Whether contexts made at random show all answers for the keys among some paths: their rules compare
   /// what the context holds with constants, and with one another, and calculate nothing.
   func areShown(_ paths: [[String]], _ rules: CheckedRules) -> Bool {

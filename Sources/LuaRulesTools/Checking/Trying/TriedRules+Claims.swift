@@ -13,11 +13,9 @@ extension TriedRules {
   ///   - winner: The rule that wins.
   ///   - other: The other rule.
   ///   - settings: What half of the contexts have, because both rules probably hold there.
-  ///   - isShown: Whether the contexts show all that other rules may answer.
-  /// - Returns: Whether there is such a context; `nil` if that is not known, because evaluations fail, or
-  ///   one of the rules never gives its value.
+  /// - Returns: Whether there is such a context; `nil` if that is not known, because evaluations fail.
   func wins(
-    _ winner: InspectedRule, where other: InspectedRule, settings: [Setting], isShown: Bool
+    _ winner: InspectedRule, where other: InspectedRule, settings: [Setting]
   ) -> Bool? {
     guard evaluationsLeft.claims > 0, let loaded = load(),
       let first = loaded.numbers[winner.location],
@@ -50,9 +48,6 @@ extension TriedRules {
       }
       guard let found = gives(second, in: won) else { return nil }
       if found { return true }
-    }
-    if !isShown, [first, second].contains(where: { gives($0, in: contexts) != true }) {
-      return nil
     }
     return failures * 4 < contexts.count ? false : nil
   }

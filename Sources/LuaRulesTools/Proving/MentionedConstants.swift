@@ -27,29 +27,42 @@ struct MentionedConstants {
     }
   }
 
+  /// Returns the integers that a function mentions, without those in functions inside it.
+  static func integers(in function: CompiledFunction) -> [Int64] {
+    function.constants.compactMap(\.integer) + function.code.compactMap(\.immediate)
+  }
+
   private mutating func add(_ function: CompiledFunction, _ names: Set<String>, depth: Int) {
     if depth < Self.mostDepth {
       for inner in function.functions { add(inner, names, depth: depth + 1) }
     }
     var mentioned: [String] = []
     var texts: [String] = []
-    var numbers: [Int64] = []
     for constant in function.constants {
       switch constant {
       case .string(let bytes):
         guard bytes.count <= Self.mostBytes, let text = String(validating: bytes, as: UTF8.self)
         else { continue }
         if names.contains(text) { mentioned.append(text) } else { texts.append(text) }
-      case .integer(let number): numbers.append(number)
-      case .float(let number): if let whole = Int64(exactly: number) { numbers.append(whole) }
-      case .nil, .boolean: break
+      case .nil, .boolean, .integer, .float: break
       }
     }
     guard !mentioned.isEmpty else { return }
-    numbers += function.code.compactMap(\.immediate)
+    let numbers = Self.integers(in: function)
     for name in mentioned {
       self.texts[name, default: []].append(upTo: Self.mostConstants, texts)
       self.numbers[name, default: []].append(upTo: Self.mostConstants, numbers)
+    }
+  }
+}
+
+extension CompiledFunction.Constant {
+  /// The integer that the constant is equal to.
+  fileprivate var integer: Int64? {
+    switch self {
+    case .integer(let number): number
+    case .float(let number): Int64(exactly: number)
+    case .nil, .boolean, .string: nil
     }
   }
 }

@@ -170,7 +170,6 @@ import Testing
   @Test(arguments: [
     "return c.level // 2 * 2 > c.level", "return tostring(c.level) == \"10\"",
     "return c.isFull and c.level < 9",
-    "return (#c.color - 2) * 2 > 6",
   ])
   func `a condition that holds in no context is told`(body: String) throws {
     let found = try Self.findings([

@@ -20,7 +20,9 @@ extension Check {
         key: key,
         rules: tried.map { candidate in
           let ways = (candidate.cases ?? []).prefix(4).map { settings(of: $0, rules) }
-          return .init(rule: candidate.rule, ways: ways.filter { !$0.isEmpty })
+          return .init(
+            rule: candidate.rule,
+            ways: ways.filter { !$0.isEmpty } + mentioned(in: candidate.rule, rules))
         })
     }
     var reported: Set<SourceLocation> = []
@@ -35,6 +37,33 @@ extension Check {
         rule: rule)
     }
     checkExhausted(rules, rulesByKey, told: told)
+  }
+
+  /// How many constants of a rule are tried as numbers that it reads.
+  private static let mostMentioned = 6
+
+  /// Returns values of the context that are equal to constants of a rule.
+  private func mentioned(
+    in rule: InspectedRule, _ rules: CheckedRules
+  ) -> [[TriedRules.Setting]] {
+    var settings: [[TriedRules.Setting]] = []
+    for function in rule.functions {
+      guard let code = rules.model.code.functions[function.number]?.code else { continue }
+      let paths = function.probablePaths.filter { path in
+        guard !path.isEmpty, !isAssigned(path) else { return false }
+        switch type(of: path).withoutNull {
+        case .integer, .number: return true
+        default: return false
+        }
+      }
+      for path in Set(paths).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+        for number in Set(MentionedConstants.integers(in: code)).sorted() {
+          guard settings.count < Self.mostMentioned else { return settings }
+          settings.append([(path, .integer(number))])
+        }
+      }
+    }
+    return settings
   }
 
   /// The rules of all models, by their keys.

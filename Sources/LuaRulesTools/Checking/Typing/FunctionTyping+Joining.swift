@@ -4,7 +4,9 @@ import LuaRules
 
 extension FunctionTyping {
   /// Joins a state to what is known at a position.
-  mutating func arrive(at target: Int, _ state: TypeState) {
+  mutating func arrive(at target: Int, _ arriving: TypeState) {
+    var state = arriving
+    narrowSums(in: &state, at: target)
     if let loop, !loop.contains(target) {
       leavesLoop = true
       return
@@ -28,7 +30,9 @@ extension FunctionTyping {
       return
     }
     visits[target, default: 0] += 1
-    if known.join(state, isWidening: visits[target, default: 0] > 3) {
+    let isWidening = visits[target, default: 0] > 3 && repeated?.contains(target) != false
+    if known.join(state, isWidening: isWidening) {
+      narrowSums(in: &known, at: target)
       for (place, contents) in known.tables where contents.isShared {
         changedTables.insert(place)
         sharedTables.insert(place)

@@ -12,6 +12,7 @@ extension FunctionTyping {
     let target = instruction.target(from: position)
     switch instruction.opcode {
     case .forPrepare:
+      noteEntry()
       let (from, to, step) = (type(a), type(a + 1), type(a + 2))
       for (offset, what) in [(0, "start"), (1, "limit"), (2, "step")] {
         tellBound(a + offset, what)
@@ -22,6 +23,7 @@ extension FunctionTyping {
       guard !isStopped else { return nil }
       tellMissingStep(from: a)
       noteListLoop(instruction)
+      noteRounds(from: from, to: to, step: step, limitIn: a + 1)
       let isWhole = from.isOnly(.integer) && step.isOnly(.integer)
       let certainlyRuns =
         isWhole && to.isOnly(.number) && step.range.lower > 0 && from.range.upper <= to.range.lower
@@ -54,6 +56,7 @@ extension FunctionTyping {
       branch(&self, position + 1)
       return target
     case .genericForPrepare:
+      noteEntry()
       return target
     case .genericForCall:
       takeElements(instruction)
@@ -172,6 +175,7 @@ extension FunctionTyping {
           ).of(register(a)))
       }
     }
+    noteRounds(over: register(a + 1), subject, isPlain: plainIterators.contains(position))
     let isEntry = subject.constantTables != nil && !value.isAny
     var isDeclared = !value.isAny && !isEntry
     var isChosen = false

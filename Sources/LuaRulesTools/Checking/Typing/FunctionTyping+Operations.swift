@@ -50,8 +50,10 @@ extension FunctionTyping {
     if plain == .floorDivide || plain == .modulo, let register = left.register {
       tests.note(rounded: [self.register(register).place])
     }
+    let (one, other) = (calculated(left), calculated(right))
+    note(addedBy: instruction, one, other)
     var calculation = Calculation(
-      opcode: plain, left: calculated(left), right: calculated(right),
+      opcode: plain, left: one, right: other,
       keepsRange: keepsRange(plain, [left, right]))
     calculation.isCounting = opcode == .addImmediate
     // A length is never as great as an integer can be.

@@ -48,7 +48,7 @@ extension FunctionTyping {
     } else {
       var narrowed = value
       narrowed.type = type
-      narrowed.sources?.isNarrowed = true
+      if value.type != type { narrowed.sources?.isNarrowed = true }
       set(index, narrowed)
     }
   }

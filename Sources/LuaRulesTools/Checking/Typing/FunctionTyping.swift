@@ -143,6 +143,12 @@ struct FunctionTyping {
   /// Whether the function that makes it gives it to one call, and uses it nowhere else.
   var isForOneCall = false
 
+  /// What loops add, and what that is at most, by the positions where their rounds begin and by register.
+  var additions = Additions()
+  var sumBounds: [Int: [Int: SumBound]] = [:]
+  /// The positions to which something jumps back; without bounds, all are taken for such.
+  var repeated: Set<Int>?
+
   /// What tests have looked at.
   var tests = TestedPlaces()
   var calledTests = TestedPlaces()
@@ -232,9 +238,17 @@ struct FunctionTyping {
     }
     hasLoop = function.code.indices.contains { isBackward($0) }
     isTelling = isReporting && !hasLoop
-    arrive(at: 0, state)
-    backEdges = [:]
-    guard follow() else { return false }
+    let start = self
+    guard followAll() else { return false }
+    // What one loop adds up, another one may add.
+    for _ in 0..<Self.mostLoopsInLoops {
+      let (bounds, roots) = (boundsOfSums(), self.roots)
+      if bounds == sumBounds { break }
+      self = start
+      (self.roots, sumBounds) = (roots, bounds)
+      repeated = function.repeatedPositions
+      guard followAll() else { return false }
+    }
     defer {
       if isReporting, !stopsAtFaults {
         findUnchangedCalls()
@@ -255,6 +269,15 @@ struct FunctionTyping {
       guard followBlock(isLast: true) else { return false }
     }
     return findEndlessLoops()
+  }
+
+  /// How often a function is followed with what its loops add up.
+  private static let mostLoopsInLoops = 3
+
+  private mutating func followAll() -> Bool {
+    arrive(at: 0, state)
+    backEdges = [:]
+    return follow()
   }
 
   private func isBackward(_ position: Int) -> Bool {

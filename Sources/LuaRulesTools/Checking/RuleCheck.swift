@@ -151,7 +151,8 @@ public struct RuleCheck: Sendable {
     found = findings
     findings = files.suppress(
       findings, tellingUnused: check.isWhole,
-      areTried: trials.map { $0.findsFailures && $0.load() != nil } ?? false)
+      areTried: schema.names.isEmpty
+        || trials.map { $0.findsFailures && $0.load() != nil } ?? false)
     let isLoaded = check.isWhole && !findings.contains { $0.stopsLoading }
     var corrections = CorrectionSearch(
       models, scope: !isLoaded ? .partlyLoaded : areAllOfProject ? .project : .files)

@@ -1,3 +1,4 @@
+import LuaRules
 import LuaRulesTools
 import Testing
 
@@ -35,6 +36,16 @@ import Testing
       }
       """
     #expect(try CheckedText.findings(text) == [])
+  }
+
+  @Test(arguments: ["possible-failure", "always-false", "unreachable-rule", "tie"])
+  func `a comment for what trials find is unused only where rules are tried`(code: String) throws {
+    let text = "return { { key = 'k', value = 1 } } -- check: ignore \(code)"
+    let json = #"{ "type": "object", "properties": { "k": { "type": "integer" } } }"#
+    #expect(try CheckedText.findings(text, schema: json) == ["1 unused-suppression warning"])
+    #expect(try CheckedText.findings(text) == ["1 unused-suppression warning"])
+    let model = try RuleModel(text, name: "r.lua", schema: RuleSchema(json: json))
+    #expect(try RuleCheck(model).findings.map(\.code.rawValue) == [])
   }
 
   @Test func `what stops rules from loading is not hidden`() throws {

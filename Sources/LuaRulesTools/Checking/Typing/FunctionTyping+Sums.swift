@@ -223,7 +223,7 @@ extension Instruction {
   }
 
   /// Whether the instruction adds to a register, or takes away from it.
-  var isAddition: Bool {
+  fileprivate var isAddition: Bool {
     switch opcode {
     case .add: a == b || a == c
     case .addImmediate, .addConstant, .subtract, .subtractConstant: a == b

@@ -146,7 +146,7 @@ struct FunctionTyping {
   /// What loops add, and what that is at most, by the positions where their rounds begin and by register.
   var additions = Additions()
   var sumBounds: [Int: [Int: SumBound]] = [:]
-  /// The positions to which something jumps back; without bounds, all are taken for such.
+  /// Where types are widened: where something jumps back to; `nil` for wherever ways meet.
   var repeated: Set<Int>?
 
   /// What tests have looked at.
@@ -236,7 +236,8 @@ struct FunctionTyping {
         return argument.place == 0 ? rooted(argument.type, at: -1 - index, named: nil) : argument
       }
     }
-    hasLoop = function.code.indices.contains { isBackward($0) }
+    let repeated = function.repeatedPositions
+    hasLoop = !repeated.isEmpty
     isTelling = isReporting && !hasLoop
     let start = self
     guard followAll() else { return false }
@@ -246,7 +247,7 @@ struct FunctionTyping {
       if bounds == sumBounds { break }
       self = start
       (self.roots, sumBounds) = (roots, bounds)
-      repeated = function.repeatedPositions
+      self.repeated = repeated
       guard followAll() else { return false }
     }
     defer {
@@ -278,11 +279,6 @@ struct FunctionTyping {
     arrive(at: 0, state)
     backEdges = [:]
     return follow()
-  }
-
-  private func isBackward(_ position: Int) -> Bool {
-    let instruction = function.code[position]
-    return instruction.opcode.mayJump && instruction.target(from: position) <= position
   }
 
   /// Follows blocks until nothing changes; returns whether that came to an end.

@@ -1,0 +1,39 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The engine and its tests, without tools and traits: what `scripts/test-sanitizers --core thread` builds.
+
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+  name: "swift-lua-rules",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(url: "https://github.com/apple/swift-log", from: "1.16.0")],
+  targets: [
+    .systemLibrary(name: "CLua54", pkgConfig: "lua5.4"),
+    .target(name: "CLuaSupport", dependencies: ["CLua54"]),
+    .target(name: "LuaBridge", dependencies: ["CLuaSupport"], swiftSettings: strict),
+    .target(name: "LuaBytecode", dependencies: ["LuaBridge"], swiftSettings: strict),
+    .target(name: "FileWatch", swiftSettings: strict),
+    .target(
+      name: "LuaRules",
+      dependencies: [
+        "FileWatch", "LuaBridge", "LuaBytecode", .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "AttackPrograms", path: "Tests/AttackPrograms", resources: [.copy("Programs")],
+      swiftSettings: strict),
+    .testTarget(name: "FileWatchTests", dependencies: ["FileWatch"], swiftSettings: strict),
+    .testTarget(name: "LuaBridgeTests", dependencies: ["LuaBridge"], swiftSettings: strict),
+    .testTarget(
+      name: "LuaRulesTests",
+      dependencies: ["LuaRules", "LuaBytecode", "LuaBridge", "AttackPrograms"],
+      resources: [.copy("Conformance"), .copy("Fixtures")],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

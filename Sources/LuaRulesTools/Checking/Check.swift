@@ -203,7 +203,10 @@ struct Check {
     joinFindingsOfConditions()
     removeTiesOfRulesThatNeverHold()
     checkCircles()
-    for rules in models { checkFailures(of: rules) }
+    for rules in models {
+      takeBackMissing(in: rules)
+      checkFailures(of: rules)
+    }
   }
 }
 

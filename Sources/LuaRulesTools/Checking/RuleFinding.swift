@@ -29,6 +29,8 @@ public struct RuleFinding: Sendable, Hashable {
   /// Whether rules cannot be loaded because of it; then no comment can suppress
   /// it.
   package private(set) var stopsLoading = false
+  /// The value of the context that is said to be missing at times, if trials can tell.
+  var missing: MissingValue?
   /// Where its rule begins; a comment there can suppress it, too.
   var rule: SourceLocation?
 
@@ -51,6 +53,17 @@ public struct RuleFinding: Sendable, Hashable {
       case .error: 2
       }
     }
+  }
+
+  /// A value of the context that may be missing where a rule uses it.
+  struct MissingValue: Sendable, Hashable {
+    /// The names from the context on, and `[]` for any element of a list.
+    let path: [String]
+    /// Whether the rule gives nothing before it has come to the use.
+    let isAlwaysUsed: Bool
+    /// Whether a function uses it that the rule gives to others, which may test the value before they
+    /// call it.
+    let isUsedInside: Bool
   }
 
   /// A part of a line, in UTF-16 units as editors count them.

@@ -12,7 +12,7 @@ import Testing
         "opens": { "type": "integer" }, "left": { "type": "integer" },
         "kind": { "enum": ["double", "smart"] },
         "parts": { "type": "array", "items": { "type": "string" } },
-        "days": { "type": "array", "minItems": 1, "items": { "type": "integer" } },
+        "days": { "type": "array", "minItems": 1, "maxItems": 5, "items": { "type": "integer" } },
         "deals": { "type": "array", "items": { "type": "object", "additionalProperties": false,
           "required": ["code"], "properties": { "code": { "type": "string" } } } },
         "hasParts": { "type": "boolean" }, "k": {} } }
@@ -109,6 +109,11 @@ import Testing
       "unreachable-branch: this loop has no round"
     ),
     (
+      "local n, days = 0, c.days for i = 6, #days do n = n + days[i] end return n + one(c)",
+      "unreachable-branch: this loop has no round: it counts up from 6, and `#days` is less; the schema "
+        + "says that `#days` is from 1 to 5"
+    ),
+    (
       "local seen = {} for _, d in ipairs(c.deals) do if seen[d.code] then return one(c) end end return 2",
       "unknown-member: nothing is ever put into `seen`"
     ),
@@ -133,6 +138,8 @@ import Testing
   @Test(arguments: [
     "local a, b = two(c) return a + b", "return select(2, two(c)) + 1",
     "local n = 0 for i = 10, 1, -1 do n = n + i end return n + two(c)",
+    "local n, days = two(c), c.days for i = 5, #days do n = n + days[i] end return n",
+    "local n = two(c) for i = 6, #c.parts do n = n + i end return n",
     "local seen = {} for _, d in ipairs(c.deals) do if seen[d.code] then return 1 end\nseen[d.code] = true end return two(c)",
     "local memo = {} local function f(n) if memo[n] then return memo[n] end memo[n] = n return n end return f(two(c))",
     "local lo = math.min(c.opens, c.left) if lo < c.left then return 1 end return two(c)",

@@ -67,7 +67,7 @@ extension Check {
   }
 
   /// The rules of all models, by their keys.
-  private var rulesByKey: [ByteName: [InspectedRule]] {
+  var rulesByKey: [ByteName: [InspectedRule]] {
     var result: [ByteName: [InspectedRule]] = [:]
     for rule in models.lazy.flatMap(\.model.rules) { result[rule.key, default: []].append(rule) }
     return result
@@ -93,7 +93,7 @@ extension Check {
   }
 
   /// Whether contexts have all that the rules for a key read, and the rules for what they read.
-  private func canBeMade(_ key: String, _ rulesByKey: [ByteName: [InspectedRule]]) -> Bool {
+  func canBeMade(_ key: String, _ rulesByKey: [ByteName: [InspectedRule]]) -> Bool {
     var seen: Set<ByteName> = []
     var pending = [key]
     while let key = pending.popLast() {
@@ -102,13 +102,25 @@ extension Check {
         for path in rule.probablePaths {
           if isAssigned(path) {
             pending.append(self.key(of: path))
-          } else if !type(of: path).canBeMade {
+          } else if !declaredType(in: path).canBeMade {
             return false
           }
         }
       }
     }
     return true
+  }
+
+  /// Returns the type of a path, or of the first value on it that has no members, as in `title.upper`.
+  private func declaredType(in path: [String]) -> ValueType {
+    for count in 1..<max(path.count, 1) {
+      let type = type(of: Array(path[..<count]))
+      switch type.withoutNull {
+      case .object, .dictionary, .any, .opaque, .function: continue
+      default: return type
+      }
+    }
+    return type(of: path)
   }
 }
 

@@ -166,7 +166,7 @@ extension TriedRules {
 
 extension RuleError {
   /// Whether it is a fault of the rule, and not one that it raises or that the host raises.
-  fileprivate var isFault: Bool {
+  var isFault: Bool {
     switch code {
     case .runtime: !isRaised && Self.faults.contains { message.contains($0) }
     case .wrongType, .wrongValue, .unknownMember, .frozen: true

@@ -29,14 +29,23 @@ extension TriedRules {
     _ attempt: Attempt, _ values: LuaTable, _ error: RuleError, with text: String,
     keepsMentioned: Bool
   ) -> Bool? {
+    let changed = replacingTexts(
+      of: values, with: text, keepsMentioned: keepsMentioned, attempt.loaded)
+    return changed.map { isSame(attempt, $0, error) }
+  }
+
+  /// Returns a context with another text in place of those that no rule compares; `nil` if there are none.
+  func replacingTexts(
+    of values: LuaTable, with text: String, keepsMentioned: Bool = false, _ loaded: Loaded
+  ) -> LuaTable? {
     var replacement = ReplacedTexts(
-      text: text, keepsMentioned: keepsMentioned, random: attempt.loaded.usualRandom)
+      text: text, keepsMentioned: keepsMentioned, random: loaded.usualRandom)
     var changed = values
     for field in values.fields {
       guard let type = schema.type(of: field.name) else { continue }
       changed.set(replacement.replaced(field.value, type, [field.name]), for: field.name)
     }
-    return replacement.hasChanged ? isSame(attempt, changed, error) : nil
+    return replacement.hasChanged ? changed : nil
   }
 }
 

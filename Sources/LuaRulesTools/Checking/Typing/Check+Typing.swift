@@ -56,7 +56,12 @@ extension Check {
       for fault in typing.faults where fault.code != .noAnswer || uses.outcomes[number] != nil {
         if fault.code == .possibleNil, !fault.isFatal {
           guard isOpen(fault, number, [typing.tests]) else { continue }
-        } else if !isCertain({ $0.faults.contains { $0.isSame(as: fault) } }) {
+          let isOfOneRule = owner != nil && uses.rules[number]?.count == 1
+          let missing = isOfOneRule ? fault.missingValue(in: function.code) : nil
+          report(fault, in: function.file, owner, &told, missing: missing)
+          continue
+        }
+        if !isCertain({ $0.faults.contains { $0.isSame(as: fault) } }) {
           if let weaker = proven.flatMap({ $0 })?.faults.first(where: { $0.isWeaker(than: fault) })
           {
             report(weaker, in: function.file, owner, &told)
@@ -303,7 +308,8 @@ extension Check {
   }
 
   mutating func report(
-    _ fault: TypeFault, in file: String, _ rule: InspectedRule?, _ told: inout ToldFindings
+    _ fault: TypeFault, in file: String, _ rule: InspectedRule?, _ told: inout ToldFindings,
+    missing: RuleFinding.MissingValue? = nil
   ) {
     let place = SourceLocation(file: file, line: fault.line)
     // What a called function does wrong whatever it is given, is told there.
@@ -312,15 +318,30 @@ extension Check {
     if fault.code == .possibleNil, fault.severity == .warning, told.hasNil(at: place) { return }
     guard told.insert(fault.code, place, fault.subject, comparing: fault.compared) else { return }
     if fault.code == .possibleNil, fault.severity == .error { told.noteNil(at: place) }
-    add(
+    var finding = RuleFinding(
       fault.code, fault.severity, fault.message, at: place, fix: fault.fix,
       related: (fault.inner.map { [RuleError.Note("it fails here", at: $0)] } ?? [])
         + (fault.call.map { [RuleError.Note("with what is given here", at: $0)] } ?? []),
-      subject: fault.subject, replacement: fault.replacement, compared: fault.compared, rule: rule)
+      subject: fault.subject, replacement: fault.replacement, compared: fault.compared,
+      rule: rule?.location)
+    finding.missing = missing
+    add(finding)
   }
 }
 
 extension TypeFault {
+  /// Returns the value of the context that may be missing; `nil` if it is none, or not known.
+  ///
+  /// - Complexity: O(*n*) for *n* instructions.
+  fileprivate func missingValue(in code: CompiledFunction) -> RuleFinding.MissingValue? {
+    missing.map { path in
+      let isOwn = inner == nil && call == nil && !isInside
+      return .init(
+        path: path, isAlwaysUsed: isOwn && !code.comesToEnd(without: position),
+        isUsedInside: isInside)
+    }
+  }
+
   /// Whether another analysis has found the same at the same place.
   fileprivate func isSame(as other: TypeFault) -> Bool {
     code == other.code && position == other.position && line == other.line

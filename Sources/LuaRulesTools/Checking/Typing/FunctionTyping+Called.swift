@@ -118,6 +118,23 @@ extension FunctionTyping {
     return (state.facts[fault.place]?.mayBe(.nothing) ?? true) && !mayBeGuarded(fault.place)
   }
 
+  // MARK: What it makes sure of
+
+  /// Whether every way through the function raises an error on purpose.
+  var alwaysRaises: Bool {
+    returns.isNever && raises && !callsItself && !faults.contains(where: \.isFatal)
+  }
+
+  /// Returns which arguments count as true wherever the function returns, because it raises an error else.
+  func trueArguments(among arguments: [TypeState.Value]) -> Set<Int> {
+    guard raises || mayRaise, let facts = returned?.certain, !facts.isEmpty else { return [] }
+    return Set(
+      arguments.indices.prefix(function.parameterCount).filter { index in
+        let place = arguments[index].place == 0 ? roots[-1 - index] : arguments[index].place
+        return place.flatMap { facts[$0] }?.truth == true
+      })
+  }
+
   // MARK: Who is to blame
 
   /// Notes in each fault which of the arguments does not fit.

@@ -40,6 +40,7 @@ extension FunctionTyping {
     var implication: TypeState.Implication?
     var origin: TypePlaces.Origin?
     var kept: Set<Int> = []
+    var trueArguments: Set<Int> = []
     var sources: ValueSources?
     var giver: Int?
     var table: TableContents?
@@ -89,7 +90,7 @@ extension FunctionTyping {
           raises = true
           return false
         }
-        assumeTrue(arguments)
+        if let value = arguments.values.first { assumeTrue(value) }
       }
       if name == "string.match", result.isOnly([.text, .nothing]) { origin = .match }
       if name == "type", let given = arguments.values.first,
@@ -120,6 +121,11 @@ extension FunctionTyping {
       (implication, sources) = (called.implication, called.sources)
       origin = result.mayBe(.nothing) ? called.origin : nil
       tellFaults(of: called, in: called.file, words ?? "the function", arguments)
+      trueArguments = called.trueArguments
+      if called.raises {
+        raises = true
+        return false
+      }
       if isStopped || called.isRecursive && called.type.isNever { return false }
       if result.isNever { result = .any }
     case .method(let method)?:
@@ -140,6 +146,7 @@ extension FunctionTyping {
       (result, implication) = (called.type.isNever ? .any : called.type, called.implication)
       (sources, table) = (called.sources, called.table)
       origin = result.mayBe(.nothing) ? called.origin : nil
+      trueArguments = called.trueArguments
       tests.note(rounded: called.tests.rounded)
       // Where another function calls it that it was given to, what is wrong is told in it.
       let inner = analysis.inner(number)
@@ -147,6 +154,10 @@ extension FunctionTyping {
         of: called, in: analysis.code.functions[inner.number]?.file ?? "",
         words ?? "the function", arguments, isGiven: inner.number != self.number,
         named: inner.function.locals.prefix(inner.function.parameterCount).map(\.name))
+      if called.raises {
+        raises = true
+        return false
+      }
       if isStopped { return false }
     case .host(let name)?:
       leavesLoop = true
@@ -175,6 +186,7 @@ extension FunctionTyping {
       var known = state
       if known.assume(implication.certain) { state = known }
     }
+    for index in trueArguments.sorted() { assumeTrue(arguments.values[index]) }
     let kind = arguments.values.first.map { (place: $0.place, type: state.type(of: $0)) }
     let isOneValue =
       instruction.c != 1 && callee.isOnly(.function)
@@ -213,9 +225,8 @@ extension FunctionTyping {
     return !isStopped
   }
 
-  /// Narrows what `assert` makes sure of.
-  private mutating func assumeTrue(_ arguments: Arguments) {
-    guard let value = arguments.values.first else { return }
+  /// Narrows what a call makes sure of, such as one of `assert`: that a value counts as true.
+  private mutating func assumeTrue(_ value: TypeState.Value) {
     var known = state
     if let facts = value.implication?.whenTrue, known.assume(facts) { state = known }
     let type = state.type(of: value).without(.falsy)

@@ -35,7 +35,7 @@ extension FunctionTyping {
       }
       if isWhole { range = range.ofIntegers }
       if range.isEmpty {
-        tellNoRound(from: a)
+        tellNoRound(from: a, from, to)
         return nil
       }
       if isWhole, step.range.lower > 0, function.hasNoLimit(in: a + 1, before: position),
@@ -95,8 +95,18 @@ extension FunctionTyping {
         fix: "the step is missing: `, -1`", subject: "for", isFatal: false))
   }
 
-  /// Tells a loop over constants that has no round.
-  private mutating func tellNoRound(from a: Int) {
+  /// Tells a loop that has no round: over constants, or up to what is always less than its start.
+  private mutating func tellNoRound(from a: Int, _ from: LuaType, _ to: LuaType) {
+    if from.range.only != nil, to.range.only == nil, to.range.upper < from.range.lower {
+      noteTested([a + 1], isOrdered: true, isOfTruth: false)
+      let limit = words(a + 1).map { "`\($0)`" } ?? "its limit"
+      tell(
+        TypeFault(
+          .unreachableBranch, .warning,
+          "this loop has no round: it counts up from \(Int(from.range.lower)), and \(limit) is less",
+          fix: "change the start", subject: "for", isFatal: false))
+      return
+    }
     let bounds = [a, a + 1].compactMap { register -> Int? in
       guard let set = assignment(of: register, before: position),
         function.code[set].opcode == .loadInteger

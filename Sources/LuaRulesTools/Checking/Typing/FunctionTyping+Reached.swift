@@ -87,8 +87,17 @@ extension FunctionTyping {
       tests: isDeclared(test) ? known?.tests : nil)
   }
 
-  /// Whether a statement begins with `error`.
-  func callsError(at position: Int) -> Bool { readsGlobal("error", at: position) }
+  /// Whether a statement calls `error`, or a function of the file that always does.
+  func callsError(at position: Int) -> Bool {
+    if readsGlobal("error", at: position) { return true }
+    guard function.code.indices.contains(position),
+      function.code[position].opcode == .getUpvalue,
+      case let index = function.code[position].b, captured.indices.contains(index),
+      captured[index].type.isOnly(.function),
+      case .captured(let number)? = captured[index].type.function
+    else { return false }
+    return analysis.alwaysRaises(number)
+  }
 
   /// Whether a statement is `return` or `return nil`.
   private func givesNothing(at position: Int) -> Bool {

@@ -46,6 +46,7 @@ extension PatternText {
     let match =
       text.wholeMatch(of: /\^?[\w ]{2,}(\|[\w ]{2,})+\$?/)?.0
       ?? text.wholeMatch(of: /%[acdglpsuwxACDGLPSUWX](\|%[acdglpsuwxACDGLPSUWX])+/)?.0
+      ?? text.firstMatch(of: /^\^\(\w+(?:\|\w+)+\)/)?.0
       ?? text.firstMatch(of: /\([^()%\[\]]*\w{2,}\|\w{2,}[^()%\[\]]*\)/)?.0
     guard let match else { return nil }
     return Problem(

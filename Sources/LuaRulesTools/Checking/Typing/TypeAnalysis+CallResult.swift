@@ -14,6 +14,10 @@ extension TypeAnalysis {
     var tests = TestedPlaces()
     /// Whether the function that is looked at was called again.
     var isRecursive = false
+    /// Whether it raises an error on purpose in every way.
+    var raises = false
+    /// The arguments that count as true if it returns.
+    var trueArguments: Set<Int> = []
     /// Whether it may end by an error on purpose.
     var mayRaise = true
     /// What the truth of the result tells of the context.

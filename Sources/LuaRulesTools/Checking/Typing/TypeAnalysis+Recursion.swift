@@ -33,6 +33,21 @@ extension TypeAnalysis {
     return never
   }
 
+  /// Whether every way through a function raises an error on purpose, whatever it gets.
+  func alwaysRaises(_ number: Int) -> Bool {
+    if let known = raising[number] { return known }
+    guard let function = code.functions[number], underway.count < Self.mostDepth else {
+      return false
+    }
+    raising[number] = false
+    underway.append(number)
+    defer { underway.removeLast() }
+    var typing = FunctionTyping(function, number: number, self)
+    let raises = typing.run(nil, isReporting: false) && typing.alwaysRaises
+    raising[number] = raises
+    return raises
+  }
+
   /// How often what a function gives itself is widened until it stays the same.
   private static let mostRounds = 4
 

@@ -21,7 +21,7 @@ final class TypeAnalysis {
   var hidesSwitches = false
   var places = TypePlaces()
   /// The functions whose calls are being followed.
-  private var underway: [Int] = []
+  var underway: [Int] = []
   private var results: [CallKey: CallResult] = [:]
   /// The strings in functions, by their numbers.
   private var named: [Int: Set<String>] = [:]
@@ -39,6 +39,8 @@ final class TypeAnalysis {
   var endless: Int?
   /// Whether functions never return, as far as that was asked.
   var neverReturning: [Int: Bool] = [:]
+  /// Whether functions always raise an error, by number, as far as that was asked.
+  var raising: [Int: Bool] = [:]
   /// The steps that are left for the model, and those that have to remain after one function.
   private(set) var stepsLeft: Int
   private var reserve = 0
@@ -53,7 +55,7 @@ final class TypeAnalysis {
   /// How many steps are done for one function, with the functions that it calls and makes.
   static let mostStepsOfOne = 1 << 16
   /// How many calls inside one another are followed.
-  private static let mostDepth = 5
+  static let mostDepth = 5
 
   private struct CallKey: Hashable {
     let function: Int
@@ -233,6 +235,8 @@ final class TypeAnalysis {
     result.sources = typing.returnedSources
     if !typing.returnsOtherTable, !typing.callsItself { result.table = typing.returnedTable }
     result.mayRaise = typing.raises || typing.mayRaise
+    result.raises = typing.alwaysRaises
+    result.trueArguments = typing.trueArguments(among: arguments)
     result.implication = typing.returned?.filtered { places.isDeclared($0) }
     let implied = result.implication?.places ?? []
     if typing.hasLoop || typing.function.isVariadic || typing.tests.tellsMore

@@ -54,7 +54,8 @@ extension PlantedFault {
 
   /// Words of regular expressions.
   static let expressionFaults: [PlantedFault] = [
-    "urgent|asap", "^(urgent|asap)$", "(ab|cd)%d", "^%a{3}$", "[A-Z]{2}", ".{4,}", "(%a){2}",
+    "urgent|asap", "^(urgent|asap)$", "(ab|cd)%d", "^(A|B)%d+$", "^%a{3}$", "[A-Z]{2}", ".{4,}",
+    "(%a){2}",
     "(?:a)", "(?i)a", "(?=a)", "a.*?b", "(.+?)%s", "^[[:alpha:]]+$", #"[\\w.]+"#,
   ].map { value("return c.order.id:match(\"\($0)\")", "malformed-pattern") }
 

@@ -1,0 +1,26 @@
+import LuaRules
+
+// Values that are said to be missing where a rule uses them, which trials may refute.
+
+extension Check {
+  /// Takes back that values may be missing where trials show that the rule does not fail without them.
+  ///
+  /// The rule is tried for failures then, as all those of which nothing is told.
+  mutating func takeBackMissing(in rules: CheckedRules) {
+    guard let trials, trials.findsFailures, rules.number == 0 else { return }
+    let claims = findings.filter { $0.missing != nil }
+    guard !claims.isEmpty, trials.load() != nil else { return }
+    let rulesByPlace = Dictionary(grouping: rules.model.rules, by: \.location)
+    let rulesByKey = rulesByKey
+    var wrong: Set<RuleFinding> = []
+    for claim in claims {
+      guard let missing = claim.missing, let place = claim.rule,
+        let rule = rulesByPlace[place], rule.count == 1, !isAssigned(missing.path),
+        canBeMade(rule[0].key, rulesByKey),
+        trials.copes(rule[0], without: missing)
+      else { continue }
+      wrong.insert(claim)
+    }
+    if !wrong.isEmpty { _ = takeBack { wrong.contains($0) } }
+  }
+}

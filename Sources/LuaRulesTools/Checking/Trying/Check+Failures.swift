@@ -111,14 +111,11 @@ extension Check {
     return true
   }
 
-  /// Returns the type of a path, or of the first value on it that has no members, as in `title.upper`.
+  /// Returns the type of a path, or of the first text on it, as in `title.upper`.
   private func declaredType(in path: [String]) -> ValueType {
     for count in 1..<max(path.count, 1) {
       let type = type(of: Array(path[..<count]))
-      switch type.withoutNull {
-      case .object, .dictionary, .any, .opaque, .function: continue
-      default: return type
-      }
+      if case .string = type.withoutNull { return type }
     }
     return type(of: path)
   }

@@ -14,7 +14,7 @@ extension TriedRules {
   /// How a rule ends in a context.
   private enum End {
     case answers, raises, fails
-    /// It was not asked, or another rule failed.
+    /// It was not asked, another rule failed, or it has called a host function.
     case other
   }
 
@@ -64,8 +64,11 @@ extension TriedRules {
     guard var context = try? loaded.trial.model.context(of: values) else { return .other }
     context.wantsTraceback = true
     _ = loaded.trial.takeCounts()
+    let calls = loaded.round.hostCalls
     do throws(RuleError) {
       _ = try context.plainAnswer(at: key)
+      // What a program does with a value that is missing is not known.
+      guard loaded.round.hostCalls == calls else { return .other }
       return loaded.trial.takeCounts()[number].map { $0.won > 0 } == true ? .answers : .other
     } catch {
       evaluationsLeft.claims -= error.code == .budget ? Self.costOfBudget : Self.costOfFailure

@@ -97,13 +97,15 @@ extension FunctionTyping {
 
   /// Tells a loop that has no round: over constants, or up to what is always less than its start.
   private mutating func tellNoRound(from a: Int, _ from: LuaType, _ to: LuaType) {
-    if from.range.only != nil, to.range.only == nil, to.range.upper < from.range.lower {
+    if let start = from.range.only.flatMap({ Int(exactly: $0) }), to.range.only == nil,
+      to.range.upper < from.range.lower
+    {
       noteTested([a + 1], isOrdered: true, isOfTruth: false)
       let limit = words(a + 1).map { "`\($0)`" } ?? "its limit"
       tell(
         TypeFault(
           .unreachableBranch, .warning,
-          "this loop has no round: it counts up from \(Int(from.range.lower)), and \(limit) is less",
+          "this loop has no round: it counts up from \(start), and \(limit) is less",
           fix: "change the start", subject: "for", isFatal: false))
       return
     }

@@ -1,3 +1,4 @@
+import LuaBytecode
 import LuaRules
 
 // Values that are said to be missing where a rule uses them, which trials may refute.
@@ -22,5 +23,20 @@ extension Check {
       wrong.insert(claim)
     }
     if !wrong.isEmpty { _ = takeBack { wrong.contains($0) } }
+  }
+}
+
+extension TypeFault {
+  /// Returns the value of the context that may be missing; `nil` if it is none, or not known.
+  ///
+  /// - Complexity: O(*n*) for *n* instructions.
+  func missingValue(in code: CompiledFunction, _ places: TypePlaces) -> RuleFinding.MissingValue? {
+    guard place != 0, !isOfElement else { return nil }
+    return places.pathByElements(to: place).map { path in
+      let isOwn = inner == nil && call == nil && !isInside
+      return .init(
+        path: path, isAlwaysUsed: isOwn && !code.comesToEnd(without: position),
+        isUsedInside: isInside)
+    }
   }
 }

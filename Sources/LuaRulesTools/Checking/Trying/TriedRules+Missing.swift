@@ -33,7 +33,7 @@ extension TriedRules {
     for (index, values) in loaded.usualContexts(Self.triesWithout).enumerated() {
       guard evaluationsLeft.claims > 0 else { return false }
       var values = values
-      // A loop over a list that may be empty makes sure of nothing.
+      // A loop over a list that may be empty makes sure of nothing, nor does a test of how long a text is.
       if index % 2 == 1 { values = schema.shortened(values) }
       if index % 4 == 3 { values = replacingTexts(of: values, with: "1", loaded) ?? values }
       guard let without = schema.removing(path, from: values) else { continue }

@@ -57,7 +57,8 @@ extension Check {
         if fault.code == .possibleNil, !fault.isFatal {
           guard isOpen(fault, number, [typing.tests]) else { continue }
           let isOfOneRule = owner != nil && uses.rules[number]?.count == 1
-          let missing = isOfOneRule ? fault.missingValue(in: function.code) : nil
+          let missing =
+            isOfOneRule ? fault.missingValue(in: function.code, declared.analysis.places) : nil
           report(fault, in: function.file, owner, &told, missing: missing)
           continue
         }
@@ -167,77 +168,6 @@ extension Check {
     }
   }
 
-  /// Reports tests that decide nothing, unless a switch of the author may decide them.
-  private mutating func reportDecided(
-    _ typing: RuleTyping.Result, _ anyway: RuleTyping, _ function: InspectedCode.Function,
-    _ number: Int, _ owner: InspectedRule?, _ allFacts: DeclaredFacts,
-    _ isCertain: ((RuleTyping.Result) -> Bool) -> Bool, _ told: inout ToldFindings,
-    where isOwn: (FunctionTyping.DecidedTest) -> Bool
-  ) {
-    for test in typing.decidedTests where isOwn(test) {
-      func isTold(_ other: RuleTyping.Result) -> Bool {
-        other.decidedTests.contains { $0.position == test.position }
-      }
-      let place = SourceLocation(file: function.file, line: test.line)
-      guard !told.hasAny(at: place), anyway.follow(number).map(isTold) == true else { continue }
-      let facts =
-        isCertain(isTold) ? nil : test.tests.map { self.facts(in: $0) } ?? allFacts
-      if let facts, facts.isEmpty || test.isOfPresence && facts.hasExceptions { continue }
-      guard told.insert(.decidedTest, place, nil) else { continue }
-      add(
-        .decidedTest, .warning, test.message + (facts?.text ?? ""), at: place,
-        fix: "change the test, or remove it", rule: owner)
-    }
-  }
-
-  /// Reports a condition that always holds, or never, as far as only the types show.
-  private mutating func reportTruth(
-    of rule: InspectedRule, _ typing: RuleTyping.Result, _ anyway: RuleTyping,
-    _ function: InspectedCode.Function, _ number: Int, _ facts: DeclaredFacts,
-    _ isCertain: ((RuleTyping.Result) -> Bool) -> Bool, _ told: ToldFindings
-  ) {
-    let place = SourceLocation(
-      file: function.file,
-      line: Set(typing.results.map(\.position)).count == 1
-        ? function.code.line(at: typing.results[0].position) : function.code.lineDefined)
-    guard let truth = typing.truth, anyway.follow(number)?.truth == truth,
-      !told.hasAny(at: place), !told.hasAny(at: rule.location)
-    else { return }
-    let isCertain = isCertain { $0.truth == truth }
-    guard isCertain || !facts.isEmpty else { return }
-    add(
-      truth ? .alwaysTrue : .alwaysFalse, .warning,
-      "the condition \(truth ? "always holds" : "can never hold")" + (isCertain ? "" : facts.text),
-      at: place, fix: "change the condition, or leave `when` out", rule: rule)
-  }
-
-  /// Reports a branch that is never reached: at its test if that is wrong, or else at the branch.
-  private mutating func report(
-    _ branch: FunctionTyping.NeverReached, in file: String, _ owner: InspectedRule?,
-    _ isSwitched: () -> Bool, _ facts: DeclaredFacts, _ isProved: Bool,
-    _ told: inout ToldFindings
-  ) {
-    let place = SourceLocation(file: file, line: branch.line)
-    let testPlace = SourceLocation(file: file, line: branch.testLine)
-    // What is wrong with the test itself is told there.
-    guard !told.has(place, [.alwaysTrue, .alwaysFalse, .impossibleComparison]),
-      branch.testLine == branch.line || !told.hasAny(at: testPlace)
-    else { return }
-    if let setting = branch.setting {
-      add(
-        .unreachableBranch, .info, "\(setting), so this is never reached", at: place, rule: owner)
-      return
-    }
-    guard isProved, !isSwitched() else { return }
-    _ = told.insert(.unreachableBranch, branch.fault == nil ? place : testPlace, nil)
-    let message = branch.fault?.message ?? "this is never reached: an earlier test excludes it"
-    add(
-      .unreachableBranch, .warning, message + facts.text,
-      at: branch.fault == nil ? place : testPlace, fix: "change the test, or remove it",
-      related: branch.fault == nil || place == testPlace
-        ? [] : [RuleError.Note("this is never reached", at: place)], rule: owner)
-  }
-
   /// Makes warnings of writes to tables of a file in functions that rules call.
   private mutating func warnOfWrites(_ called: Set<Int>, _ code: InspectedCode) {
     raise(.frozen) { finding in
@@ -330,18 +260,6 @@ extension Check {
 }
 
 extension TypeFault {
-  /// Returns the value of the context that may be missing; `nil` if it is none, or not known.
-  ///
-  /// - Complexity: O(*n*) for *n* instructions.
-  fileprivate func missingValue(in code: CompiledFunction) -> RuleFinding.MissingValue? {
-    missing.map { path in
-      let isOwn = inner == nil && call == nil && !isInside
-      return .init(
-        path: path, isAlwaysUsed: isOwn && !code.comesToEnd(without: position),
-        isUsedInside: isInside)
-    }
-  }
-
   /// Whether another analysis has found the same at the same place.
   fileprivate func isSame(as other: TypeFault) -> Bool {
     code == other.code && position == other.position && line == other.line

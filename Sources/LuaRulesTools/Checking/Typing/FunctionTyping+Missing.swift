@@ -51,7 +51,6 @@ extension FunctionTyping {
     let list = list(of: value.place)
     fault.path = analysis.places[list ?? value.place].path
     fault.isOfElement = list != nil
-    if list == nil { fault.missing = pathByElements(to: value.place) }
     fault.place = value.place
     return fault.of(value)
   }
@@ -76,25 +75,8 @@ extension FunctionTyping {
       fix: "test it first, or give it another value by `or`", subject: words.lastName,
       isFatal: false)
     fault.path = entry.path
-    fault.missing = pathByElements(to: place)
     fault.place = place
     return fault.of(value)
-  }
-
-  /// Returns the names that lead to a value of the context, with `[]` for any element of a list; `nil` if
-  /// it is read in another way.
-  private func pathByElements(to place: TypePlaces.ID) -> [String]? {
-    let entry = analysis.places[place]
-    if let path = entry.path { return path }
-    let root = analysis.places[entry.root]
-    guard root.isElement, root.list != 0, let list = pathByElements(to: root.list) else {
-      return nil
-    }
-    let names = entry.text.dropFirst(root.text.count).split(separator: ".").map(String.init)
-    guard entry.text.hasPrefix(root.text), !names.contains(where: { $0.contains("[") }) else {
-      return nil
-    }
-    return list + ["[]"] + names
   }
 
   /// Whether a function that is called may have ended the evaluation for what a variable holds.

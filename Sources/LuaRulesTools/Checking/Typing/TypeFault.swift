@@ -17,8 +17,6 @@ struct TypeFault: Hashable {
   let isFatal: Bool
   /// The names of a value that may be missing, from the context on.
   var path: [String]?
-  /// The value of the context that may be missing: its names, and `[]` for any element of a list.
-  var missing: [String]?
   /// Whether the function that fails stands inside another one.
   var isInside = false
   /// The value that may be missing; 0 for another fault.

@@ -111,6 +111,19 @@ struct TypePlaces {
     return entries.count - 1
   }
 
+  /// Returns the names that lead to a value of the context, with `[]` for any element of a list; `nil` if
+  /// it is read in another way.
+  func pathByElements(to place: ID) -> [String]? {
+    let entry = entries[place]
+    if let path = entry.path { return path }
+    let root = entries[entry.root]
+    guard root.isElement, root.list != 0, entry.text.hasPrefix(root.text),
+      let list = pathByElements(to: root.list)
+    else { return nil }
+    let names = entry.text.dropFirst(root.text.count).split(separator: ".").map(String.init)
+    return names.contains { $0.contains("[") } ? nil : list + ["[]"] + names
+  }
+
   /// Whether the type of a place comes from the schema.
   func isDeclared(_ place: ID) -> Bool {
     let root = entries[place].root

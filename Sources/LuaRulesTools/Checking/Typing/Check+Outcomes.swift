@@ -1,0 +1,76 @@
+import LuaRules
+
+// Tests, conditions and branches of which types tell the outcome.
+
+extension Check {
+  /// Reports tests that decide nothing, unless a switch of the author may decide them.
+  mutating func reportDecided(
+    _ typing: RuleTyping.Result, _ anyway: RuleTyping, _ function: InspectedCode.Function,
+    _ number: Int, _ owner: InspectedRule?, _ allFacts: DeclaredFacts,
+    _ isCertain: ((RuleTyping.Result) -> Bool) -> Bool, _ told: inout ToldFindings,
+    where isOwn: (FunctionTyping.DecidedTest) -> Bool
+  ) {
+    for test in typing.decidedTests where isOwn(test) {
+      func isTold(_ other: RuleTyping.Result) -> Bool {
+        other.decidedTests.contains { $0.position == test.position }
+      }
+      let place = SourceLocation(file: function.file, line: test.line)
+      guard !told.hasAny(at: place), anyway.follow(number).map(isTold) == true else { continue }
+      let facts =
+        isCertain(isTold) ? nil : test.tests.map { self.facts(in: $0) } ?? allFacts
+      if let facts, facts.isEmpty || test.isOfPresence && facts.hasExceptions { continue }
+      guard told.insert(.decidedTest, place, nil) else { continue }
+      add(
+        .decidedTest, .warning, test.message + (facts?.text ?? ""), at: place,
+        fix: "change the test, or remove it", rule: owner)
+    }
+  }
+
+  /// Reports a condition that always holds, or never, as far as only the types show.
+  mutating func reportTruth(
+    of rule: InspectedRule, _ typing: RuleTyping.Result, _ anyway: RuleTyping,
+    _ function: InspectedCode.Function, _ number: Int, _ facts: DeclaredFacts,
+    _ isCertain: ((RuleTyping.Result) -> Bool) -> Bool, _ told: ToldFindings
+  ) {
+    let place = SourceLocation(
+      file: function.file,
+      line: Set(typing.results.map(\.position)).count == 1
+        ? function.code.line(at: typing.results[0].position) : function.code.lineDefined)
+    guard let truth = typing.truth, anyway.follow(number)?.truth == truth,
+      !told.hasAny(at: place), !told.hasAny(at: rule.location)
+    else { return }
+    let isCertain = isCertain { $0.truth == truth }
+    guard isCertain || !facts.isEmpty else { return }
+    add(
+      truth ? .alwaysTrue : .alwaysFalse, .warning,
+      "the condition \(truth ? "always holds" : "can never hold")" + (isCertain ? "" : facts.text),
+      at: place, fix: "change the condition, or leave `when` out", rule: rule)
+  }
+
+  /// Reports a branch that is never reached: at its test if that is wrong, or else at the branch.
+  mutating func report(
+    _ branch: FunctionTyping.NeverReached, in file: String, _ owner: InspectedRule?,
+    _ isSwitched: () -> Bool, _ facts: DeclaredFacts, _ isProved: Bool,
+    _ told: inout ToldFindings
+  ) {
+    let place = SourceLocation(file: file, line: branch.line)
+    let testPlace = SourceLocation(file: file, line: branch.testLine)
+    // What is wrong with the test itself is told there.
+    guard !told.has(place, [.alwaysTrue, .alwaysFalse, .impossibleComparison]),
+      branch.testLine == branch.line || !told.hasAny(at: testPlace)
+    else { return }
+    if let setting = branch.setting {
+      add(
+        .unreachableBranch, .info, "\(setting), so this is never reached", at: place, rule: owner)
+      return
+    }
+    guard isProved, !isSwitched() else { return }
+    _ = told.insert(.unreachableBranch, branch.fault == nil ? place : testPlace, nil)
+    let message = branch.fault?.message ?? "this is never reached: an earlier test excludes it"
+    add(
+      .unreachableBranch, .warning, message + facts.text,
+      at: branch.fault == nil ? place : testPlace, fix: "change the test, or remove it",
+      related: branch.fault == nil || place == testPlace
+        ? [] : [RuleError.Note("this is never reached", at: place)], rule: owner)
+  }
+}

@@ -166,6 +166,16 @@ import Testing
     Row(
       "local steps = { { upTo = 1 }, { upTo = 3 } }\nlocal function step(level)\n  for _, step in ipairs(steps) do if level <= step.upTo then return step end end end",
       calls: ["step(c.visit.rooms)", "step(c.user.level)"], ["5 wrong-argument"]),
+    // The whole context in place of one of its values, in one call or in all.
+    Row(
+      "local function text(name) return name .. \"!\" end",
+      calls: ["text(c.user.name)", "text(c)"], ["4 wrong-argument"]),
+    Row(
+      "local function text(name) return name .. \"!\" end",
+      calls: ["text(\"a\")", "text(c)"], ["4 wrong-argument"]),
+    Row(
+      "local function text(c) return \"the \" .. c end", calls: ["text(c)", "text(c)"],
+      ["1 wrong-operand"]),
     // What a function gives is one argument.
     Row(
       "local function first(rooms) return rooms[1] end\nlocal function half(level) return level / 2 end",

@@ -173,7 +173,11 @@ struct FollowedCalls {
     edgesOfCallees.mapValues { edges in
       let all = edges.reduce(into: Told()) { $0.merge($1.value) }
       return all.faults.filter { key, fault in
-        key.argument != nil && fault.count == all.known[key.argument] && fault.isOfFunction
+        guard key.argument != nil else { return false }
+        // A function that only ever gets the context is wrong about its parameter.
+        return fault.fault.blamed == TypePlaces.context
+          ? fault.count == all.known[nil]
+          : fault.count == all.known[key.argument] && fault.isOfFunction
       }
       .map(\.value).sorted { $0.fault.position < $1.fault.position }
     }

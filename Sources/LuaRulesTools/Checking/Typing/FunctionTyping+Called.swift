@@ -140,8 +140,16 @@ extension FunctionTyping {
   /// Notes in each fault which of the arguments does not fit.
   mutating func blame(_ arguments: [TypeState.Value]) {
     for index in faults.indices {
-      faults[index].argument = argument(at: faults[index].blamed, arguments)
+      faults[index].argument = argument(of: faults[index], arguments)
     }
+  }
+
+  /// Returns which argument does not fit.
+  private func argument(of fault: TypeFault, _ arguments: [TypeState.Value]) -> Int? {
+    guard fault.blamed == TypePlaces.context else { return argument(at: fault.blamed, arguments) }
+    // Which of its members are read, the function says.
+    guard [.wrongOperand, .wrongArgument].contains(fault.code) else { return nil }
+    return arguments.prefix(function.parameterCount).firstIndex { $0.place == fault.blamed }
   }
 
   /// Returns which argument a value is, or is an element of.

@@ -175,7 +175,10 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<300)
+  /// A seed where the context is given to a function that joins texts.
+  private static let seedWithContextGiven = 60204
+
+  @Test(arguments: Array(0..<300) + [seedWithContextGiven])
   func `no claim about random functions is wrong`(seed: Int) throws {
     let wrong = try Self.wrongClaims(seed: seed)
     #expect(wrong == [], "\(RandomFunctions(seed: seed).text)")

@@ -1,7 +1,7 @@
 import LuaBridge
 import LuaRules
 
-// Checks for values of enumerations that no rule of a key covers.
+// Checks for values that no rule of a key covers.
 
 extension Check {
   /// Finds values, or combinations of values, that the rules of a key leave out.
@@ -29,6 +29,7 @@ extension Check {
       else { continue }
       return
     }
+    _ = reportRangeGap(candidates, of: key, rules)
   }
 
   /// How many combinations of values are looked at.

@@ -72,7 +72,7 @@ import Testing
     /// The values that a message names, as in `covers "s" with true of `size` with `isNew``; each
     /// without those of `tier`, which no context sets.
     private func uncovered(in message: String) -> [[String]] {
-      let named = /covers (.*?)(?: and [0-9]+ more)? of `(.*?)`(?: by| with every|$)/
+      let named = /covers (.*?)(?: and [0-9]+ more)? of `(.*?)`(?: by| with every| where|$)/
       guard let match = message.firstMatch(of: named) else { return [[]] }
       let names = match.2.split(separator: "` with `")
       return match.1.split(separator: ", ").map { values in

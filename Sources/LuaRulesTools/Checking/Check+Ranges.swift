@@ -209,6 +209,7 @@ private struct CoveredRanges {
   /// Returns the only gap, if the rules are meant to answer for it.
   ///
   /// - Parameter isValueLeft: Whether no rule gives some value that the key may have.
+  /// - Returns: The gap; `nil` if there is none, or several.
   func gap(isValueLeft: Bool) -> Gap? {
     guard let first = pieces.first, pieces.count > 1 else { return nil }
     var gaps: [Gap] = []

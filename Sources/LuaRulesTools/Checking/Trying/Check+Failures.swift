@@ -99,6 +99,7 @@ extension Check {
     while let key = pending.popLast() {
       guard seen.insert(ByteName(key)).inserted else { continue }
       for rule in rulesByKey[key] ?? [] {
+        if trials?.rulesWithMethods.contains(rule.location) == true { return false }
         for path in rule.probablePaths {
           if isAssigned(path) {
             pending.append(self.key(of: path))
@@ -125,7 +126,8 @@ extension ValueType {
   /// Whether the schema says enough of a type to make values of it.
   fileprivate var canBeMade: Bool {
     switch withoutNull {
-    case .object(let object): object.members.allSatisfy(\.type.canBeMade)
+    case .object(let object):
+      object.members.allSatisfy { $0.type.isFunction || $0.type.canBeMade }
     case .list(let element), .dictionary(let element): element.canBeMade
     case .any, .opaque, .function: false
     default: true

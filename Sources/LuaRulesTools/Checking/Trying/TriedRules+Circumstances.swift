@@ -5,7 +5,7 @@ import LuaRules
 
 extension TriedRules {
   /// How many evaluations the search for the values of a failure may take.
-  private static let mostTakenAway = 80
+  private static let mostTakenAway = 200
 
   /// Returns a failure with the values without which the rule does not fail, and with the paths at which
   /// a value would help.
@@ -14,15 +14,16 @@ extension TriedRules {
   ) -> Failure {
     var failure = Failure(error: error)
     let end = evaluationsLeft.failures - Self.mostTakenAway
-    func fails(_ values: LuaTable) -> Bool {
-      evaluationsLeft.failures > end && isSame(attempt, values, error)
+    var reduction = FailureReduction(
+      schema: schema, random: attempt.loaded.usualRandom, paths: paths(readBy: attempt.rule))
+    let smallest = reduction.reduced(values, beside: attempt.loaded.usualContexts(2)) {
+      evaluationsLeft.failures > end && isSame(attempt, $0, error)
     }
-    let smallest = smallest(values, fails)
-    failure.values = smallest.leaves(below: [])
+    failure.values = smallest.leaves(below: []).filter { reduction.matters($0.path) }
     var random = attempt.loaded.usualRandom
     let lacking = attempt.rule.probablePaths.map { smallest.lackingPart(of: $0) }
     for path in lacking.compactMap(\.self).uniquePaths() where failure.missing.count < 3 {
-      guard !failure.missing.contains(where: { path.starts(with: $0) }),
+      guard !failure.missing.contains(where: { path.starts(with: $0) }), !isAnswered(path[0]),
         let value = random.value(of: schema.type(ofDeclared: path[...]), at: path),
         evaluationsLeft.failures > end,
         !isSame(attempt, values.setting(value, at: path[...]), error)
@@ -32,29 +33,144 @@ extension TriedRules {
     return failure
   }
 
+  /// Whether a rule or a default answers for a key that a context does not set.
+  private func isAnswered(_ key: String) -> Bool {
+    rulesByKey[ByteName(key)] != nil || schema.hasDefault(key)
+  }
+
+  /// Returns the paths that a rule reads, and those that the rules for them read.
+  private func paths(readBy rule: InspectedRule) -> [[String]] {
+    var found: Set<[String]> = []
+    var pending = rule.probablePaths
+    while let path = pending.popLast() {
+      guard !path.isEmpty, found.insert(path).inserted else { continue }
+      for count in 1...path.count {
+        let key = ByteName(path[..<count].joined(separator: "."))
+        pending += rulesByKey[key]?.flatMap(\.probablePaths) ?? []
+      }
+    }
+    return Array(found)
+  }
+}
+
+/// Takes from a context what a failure does not need.
+private struct FailureReduction {
+  let schema: RuleSchema
+  var random: SampledContexts
+  /// The paths that may matter; `nil` for all.
+  var paths: [[String]]?
+  /// The paths of required values with others of which the rule fails, too.
+  private var indifferent: Set<[String]> = []
+
+  /// With how many other values a required value is tried.
+  private static let otherCount = 4
+
+  init(schema: RuleSchema, random: SampledContexts, paths: [[String]]) {
+    self.schema = schema
+    self.random = random
+    self.paths = paths
+  }
+
+  /// Whether the failure depends on a value.
+  func matters(_ path: [String]) -> Bool {
+    mayMatter(path) && !indifferent.contains { path.starts(with: $0) }
+  }
+
+  private func mayMatter(_ path: [String]) -> Bool {
+    paths?.contains { $0.starts(with: path) || path.starts(with: $0) } ?? true
+  }
+
+  /// Returns the smallest context that fails.
+  ///
+  /// - Parameters:
+  ///   - values: A context that fails.
+  ///   - others: Other contexts, for the values that the rule does not read.
+  ///   - fails: Whether a context fails.
+  /// - Returns: The context without all that is not needed.
+  mutating func reduced(
+    _ values: LuaTable, beside others: some Sequence<LuaTable>, _ fails: (LuaTable) -> Bool
+  ) -> LuaTable {
+    if !others.allSatisfy({ fails(values.placed(in: $0, at: paths ?? [])) }) { paths = nil }
+    return smallest(values, [], fails)
+  }
+
   /// Returns a table without the fields and the elements that a failure does not need.
-  private func smallest(_ table: LuaTable, _ fails: (LuaTable) -> Bool) -> LuaTable {
+  private mutating func smallest(
+    _ table: LuaTable, _ path: [String], _ fails: (LuaTable) -> Bool
+  ) -> LuaTable {
     var table = table
-    while let last = table.elements.last {
-      table.elements.removeLast()
+    let least = leastCount(at: path)
+    while table.elements.count > least {
+      let last = table.elements.removeLast()
       guard fails(table) else {
         table.elements.append(last)
         break
       }
     }
     for field in table.fields {
+      let place = path + [field.name]
+      guard mayMatter(place) else { continue }
+      let isRequired = isRequired(field.name, in: path)
       var without = table
       without.fields.removeAll { $0.name.hasSameBytes(as: field.name) }
-      if fails(without) {
+      if !isRequired, fails(without) {
         table = without
-      } else if case .table(let inner) = field.value {
-        let outer = table
-        let small = smallest(inner) { fails(outer.setting(.table($0), at: [field.name])) }
+        continue
+      }
+      let outer = table
+      let type = schema.type(ofDeclared: place[...])
+      if case .table(let inner) = field.value {
+        let small = smallest(inner, place) {
+          fails(outer.setting(.table($0), at: [field.name]))
+        }
         table = outer.setting(.table(small), at: [field.name])
+        // Of a list that is longer, the failure needs the elements.
+        guard isRequired, !type.isObject, small.elements.count <= leastCount(at: place) else {
+          continue
+        }
+      }
+      if isRequired, failsAnyway(table, field.name, type, place, fails) {
+        indifferent.insert(place)
       }
     }
     return table
   }
+
+  /// Whether a failure occurs with other values of a field, too; then it does not matter.
+  private mutating func failsAnyway(
+    _ table: LuaTable, _ name: String, _ type: ValueType, _ place: [String],
+    _ fails: (LuaTable) -> Bool
+  ) -> Bool {
+    guard let value = table[name] else { return false }
+    var others = random.values(of: type, at: place, count: Self.otherCount)
+    switch (type.withoutNull, value) {
+    case (.string, _): others.append(.string("something else"))
+    case (.integer, .integer(let number)), (.number, .integer(let number)):
+      others += [number &+ 1, number &- 1].filter { number in
+        schema.limits[place.declaredPath]?.allows(Double(number)) ?? true
+      }.map { .integer($0) }
+    default: break
+    }
+    others.removeAll { $0.isEqual(to: value) }
+    return !others.isEmpty && others.allSatisfy { fails(table.setting($0, at: [name])) }
+  }
+
+  private func leastCount(at path: [String]) -> Int {
+    schema.limits[path.declaredPath]?.leastCount ?? 0
+  }
+
+  /// Whether the schema requires a field.
+  private func isRequired(_ name: String, in path: [String]) -> Bool {
+    if path.isEmpty { return schema.limits.requiredKeys?.contains(ByteName(name)) == true }
+    guard case .object(let object) = schema.type(ofDeclared: path[...]).withoutNull else {
+      return false
+    }
+    return object.members.contains { $0.isRequired && $0.name.hasSameBytes(as: name) }
+  }
+}
+
+extension ValueType {
+  fileprivate var isObject: Bool { if case .object = withoutNull { true } else { false } }
 }
 
 extension LuaTable {
@@ -66,6 +182,37 @@ extension LuaTable {
       else { return [(path, field.value)] }
       return inner.leaves(below: path)
     }
+  }
+
+  /// Returns another context with the values that this one has at paths, and with all of a key that has
+  /// nothing at one of them.
+  fileprivate func placed(in other: LuaTable, at paths: [[String]]) -> LuaTable {
+    var result = other
+    var whole: Set<String> = []
+    for path in paths where lackingPart(of: path) != nil { whole.formUnion(path.prefix(1)) }
+    for path in paths {
+      guard let name = path.first else { continue }
+      if whole.contains(name) {
+        if let value = self[name] {
+          result.set(value, for: name)
+        } else {
+          result.fields.removeAll { $0.name.hasSameBytes(as: name) }
+        }
+      } else if let value = value(at: path) {
+        result = result.setting(value, at: path[...])
+      }
+    }
+    return result
+  }
+
+  /// Returns the value at a path, or at that part of it which is no table; `nil` if there is none.
+  private func value(at path: [String]) -> LuaValue? {
+    var value = LuaValue.table(self)
+    for name in path {
+      guard case .table(let table) = value, let next = table[name] else { return nil }
+      value = next
+    }
+    return value
   }
 
   /// Returns the first part of a path at which there is no value; `nil` if there is a value at the path.

@@ -17,6 +17,34 @@ final class TriedRules {
   /// How many evaluations may still take the whole budget of a program.
   var wholeBudgetsLeft = 3
   private var wholeModel: RuleModel?
+  /// The rules of all models, by their keys.
+  private(set) lazy var rulesByKey = Dictionary(grouping: models.flatMap(\.rules)) {
+    ByteName($0.key)
+  }
+  /// The rules whose functions, or those that they call, mention the name of a method: no context that is
+  /// made has methods.
+  private(set) lazy var rulesWithMethods: Set<SourceLocation> = {
+    let names = schema.names.reduce(into: Set<String>()) { names, name in
+      schema.type(of: name)?.addMethods(to: &names)
+    }
+    guard !names.isEmpty else { return [] }
+    var mentioning: [Int: Bool] = [:]
+    var found: Set<SourceLocation> = []
+    for model in models {
+      mentioning.removeAll()
+      for rule in model.rules {
+        let mentions = rule.functions.contains { function in
+          let known =
+            mentioning[function.number]
+            ?? !model.code.names(inFunction: function.number).isDisjoint(with: names)
+          mentioning[function.number] = known
+          return known
+        }
+        if mentions { found.insert(rule.location) }
+      }
+    }
+    return found
+  }()
   /// The rules that won in some context, by number.
   var winners: Set<Int> = []
 
@@ -233,6 +261,21 @@ final class TrialRound: Sendable {
   var hostCalls: Int { stored.withLock(\.hostCalls) }
 
   func noteHostCall() { stored.withLock { $0.hostCalls += 1 } }
+}
+
+extension ValueType {
+  /// Adds the names of the members that are functions, also of the elements of lists.
+  fileprivate func addMethods(to names: inout Set<String>) {
+    switch withoutNull {
+    case .object(let object):
+      for member in object.members {
+        if member.type.isFunction { names.insert(member.name) }
+        member.type.addMethods(to: &names)
+      }
+    case .list(let element), .dictionary(let element): element.addMethods(to: &names)
+    default: break
+    }
+  }
 }
 
 extension LuaTable {

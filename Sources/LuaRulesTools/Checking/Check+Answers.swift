@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 import LuaRules
 
 // Checks for keys without an answer.
@@ -49,7 +50,10 @@ extension Check {
         givesSomething = true
       }
     }
-    guard var place = givesNothing, givesSomething else { return }
+    guard var place = givesNothing, givesSomething else {
+      reportOpenEnd(of: function, last, key, severity, rules)
+      return
+    }
     var message = "the function can decline"
     let search = DecliningSearch(rules.declared)
     var isProved = false
@@ -72,6 +76,23 @@ extension Check {
       fix: "add a rule without a condition, or return `null` for nothing", rule: last.rule)
   }
 
+  /// Reports a function that comes to its end without a value in some context, where no graph shows how.
+  private mutating func reportOpenEnd(
+    of function: InspectedFunction, _ last: Candidate, _ key: String,
+    _ severity: RuleFinding.Severity, _ rules: CheckedRules
+  ) {
+    guard rules.number == 0, severity == .warning, last.isUnconditional,
+      function.isOpaque,
+      let code = rules.model.code.functions[function.number], let end = code.code.openEnd,
+      trials?.lacksAnswer(key) == true
+    else { return }
+    add(
+      .noAnswer, severity,
+      "the function comes to its end without a value in some contexts, and no rule for `\(key)` comes after it",
+      at: SourceLocation(file: code.file, line: code.code.line(at: end)),
+      fix: "return a value at its end, or `null` for nothing", rule: last.rule)
+  }
+
   /// Whether a case tests nothing but what the context has, and each value alone.
   private func isPlain(_ situation: RuleCase, _ rules: CheckedRules) -> Bool {
     situation.relations.isEmpty
@@ -88,5 +109,31 @@ extension Check {
       for situation in cases { index.add(situation, of: number) }
     }
     return found.filter { index.cover($0.situation).isEmpty }
+  }
+}
+
+extension InspectedFunction {
+  /// Whether only Lua knows what the function gives.
+  fileprivate var isOpaque: Bool {
+    graph.nodes.allSatisfy { if case .result = $0 { false } else { true } }
+      || graph.nodes.contains { if case .lua = $0 { true } else { false } }
+  }
+}
+
+extension CompiledFunction {
+  /// The last instruction, if it is reached, and a value is returned elsewhere.
+  fileprivate var openEnd: Int? {
+    let isReached = reachablePositions()
+    func givesNothing(_ position: Int) -> Bool {
+      code[position].opcode == .returnNothing
+        || code[position].opcode == .return && code[position].b == 1
+    }
+    guard let last = code.indices.last, isReached[last], givesNothing(last),
+      code.indices.contains(where: { position in
+        isReached[position] && !givesNothing(position)
+          && [.returnOne, .return, .tailCall].contains(code[position].opcode)
+      })
+    else { return nil }
+    return last
   }
 }

@@ -7,6 +7,7 @@ import Testing
   static let schema = """
     { "type": "object", "properties": { "on": { "type": "boolean" }, "count": { "type": "integer" },
       "ratio": { "type": "number" }, "size": { "enum": ["s", "m", "l"] }, "k": { "type": "string" },
+      "sizes": { "type": "array", "items": { "enum": ["s", "m", "l"] } },
       "order": { "type": "object", "required": ["status"], "properties": {
         "status": { "enum": ["open", "paid", "sent"] }, "note": { "enum": ["a", "b"] } } } } }
     """
@@ -51,6 +52,31 @@ import Testing
       try messages(body) == [
         "the function gives nothing where \(left), and no rule for `k` comes after it"
       ])
+  }
+
+  @Test(arguments: [
+    ("for _, size in ipairs(c.sizes) do if size == c.size then return size end end", true),
+    (
+      "if has(c.sizes, \"m\") then return \"1\" end if has(c.sizes, \"s\") then return \"2\" end",
+      true
+    ),
+    ("if has(c.sizes, \"m\") then return \"1\" end return \"2\"", false),
+    (
+      "if has(c.sizes, \"m\") then return \"1\" end if not has(c.sizes, \"m\") then return \"2\" end",
+      false
+    ),
+    ("if has(c.sizes, \"m\") then return \"1\" end error(\"none\")", false),
+  ])
+  func `a function that comes to its end without a value in some context is told`(
+    body: String, isTold: Bool
+  ) throws {
+    let helper =
+      "local function has(l, w) for _, e in ipairs(l) do if e == w then return true end end end"
+    let found = try CheckedText.check(
+      "\(helper) return { { key = \"k\", value = function(c) \(body) end } }", schema: Self.schema
+    ).findings.filter { $0.code == .noAnswer }.map(\.message)
+    let message = "the function comes to its end without a value in some contexts"
+    #expect(found == (isTold ? ["\(message), and no rule for `k` comes after it"] : []))
   }
 
   @Test func `what other rules and the condition leave out counts`() throws {

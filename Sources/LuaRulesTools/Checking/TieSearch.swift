@@ -111,7 +111,7 @@ struct TieSearch {
   private func isShown(_ earlier: Int, _ later: Int) -> Bool {
     let first = candidates[earlier]
     let second = candidates[later]
-    guard rules.number == 0, let trials = check.trials, !first.canDecline,
+    guard rules.number == 0, let trials = check.trials, !rules.certain.mayDecline(first),
       !second.isInside(first), !first.isInside(second),
       let left = first.cases, let right = second.cases, left.count * right.count <= 64
     else { return false }

@@ -276,6 +276,8 @@ extension Check {
         fix = "write \(text) without quotes"
         replacement = text
       }
+    } else if value == .boolean(false), type.isOptional {
+      fix = "compare it with `nil`: what is missing is not false"
     } else if type.admits(.text(Array(value.literal.utf8))) {
       fix = "write \"\(value.literal)\", in quotes"
       replacement = "\"\(value.literal)\""

@@ -27,10 +27,10 @@ struct DeclaredFacts {
   ) {
     var type = type
     if !isCompared { type.range = .all }
-    if let bounds = type.boundsText { said.append("`\(name)` is \(bounds)") }
+    if let bounds = type.boundsText { say("`\(name)` is \(bounds)") }
     if !type.mayBe(.nothing) {
       if isRequired {
-        if type.boundsText == nil { said.append("`\(name)` has a value") }
+        if type.boundsText == nil { say("`\(name)` has a value") }
       } else {
         exceptions.append("`\(name)` is \(isAnswered ? "set to null" : "unset")")
       }
@@ -38,9 +38,14 @@ struct DeclaredFacts {
     if isOrdered, type.mayBe(.float) { exceptions.append("`\(name)` is no number (NaN)") }
   }
 
+  private mutating func say(_ fact: String) {
+    // Two values may have one name in the source.
+    if !said.contains(fact) { said.append(fact) }
+  }
+
   /// Adds that rules give a key what is declared.
   mutating func add(calculated name: String, _ type: LuaType) {
-    if !type.isAny { said.append("`\(name)` is \(type.boundsText ?? type.text)") }
+    if !type.isAny { say("`\(name)` is \(type.boundsText ?? type.text)") }
   }
 
   /// Adds that integers stay in their range where they are calculated.

@@ -117,7 +117,8 @@ extension FunctionTyping {
     let type = side.type.present
     if type.isOnly([.nothing, .no, .yes, .table, .function, .null]) {
       return TypeFault(
-        .wrongOperand, "arithmetic on \(quoted(words, type)), which is \(type.text)",
+        .wrongOperand,
+        "arithmetic on \(quoted(words, type))" + (words == nil ? "" : ", which is \(type.text)"),
         fix: type.isObject ? nil : type.shape.map { _ in "the length of a list is `#list`" },
         subject: words?.lastName
       ).of(value)

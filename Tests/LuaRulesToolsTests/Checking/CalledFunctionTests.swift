@@ -60,6 +60,10 @@ import Testing
     Row(
       "local function large(rooms) for _, room in ipairs(rooms) do\n if room.isLarge == \"yes\" then return 1 end\n end return 2 end",
       calls: ["large(c.visit.rooms)"], ["2 impossible-comparison"]),
+    // Of a calculation with members that the function reads.
+    Row(
+      "local function isNear(user, other)\n  return user.level - other.level <= 3 end",
+      calls: ["isNear(c.user, c.other)"], ["2 decided-test"]),
     // Behind the fault, nothing else is told.
     Row(
       "local function free(rooms) for _, room in ipairs(rooms) do\n if room.free < 0 then return room end\n end end",
@@ -74,6 +78,12 @@ import Testing
 
   /// Tests that are no mistake, or that not all calls decide.
   static let open: [Row] = [
+    Row(
+      "local function isNear(user, other)\n  return user.level - other.level <= 2 end",
+      calls: ["isNear(c.user, c.other)"]),
+    Row(
+      "local function isNear(level, other)\n  return level - other.level <= 3 end",
+      calls: ["isNear(c.user.level, c.other)"]),
     Row(
       "local function isAtLeast(user, level) return user.level >= level end",
       calls: ["isAtLeast(c.user, 9)"]),

@@ -36,6 +36,7 @@ extension FunctionTyping {
             let test = function.code[other]
             return other != position && test.opcode.isOrder
               && test.testedRegisters.contains(register) && name(of: register, at: other) == local
+              && areOnOneWay(position, other)
           }
     }
     guard let name = lastName(of: register, before: position) else {
@@ -50,7 +51,25 @@ extension FunctionTyping {
     return function.code.indices.contains { other in
       other != position && function.code[other].opcode.isOrder
         && function.code[other].testedRegisters.contains { lastName(of: $0, before: other) == name }
+        && areOnOneWay(position, other)
     }
+  }
+
+  /// Whether a test looks at what a function of a file gives for a constant, and for other arguments the
+  /// function gives both outcomes, as in `has(c.order.tags, "urgemt")`.
+  func isDecidedByArguments(_ position: Int) -> Bool {
+    guard function.code[position].opcode == .test, position > 0,
+      case let call = function.code[position - 1], call.opcode == .call, call.b > 2,
+      let place = outcomes[position]?.operands.first?.value.place,
+      let callee = calleeOfRoot[analysis.places[place].root],
+      ((call.a + 1)..<(call.a + call.b)).contains(where: { register in
+        assignment(of: register, before: position - 1).map {
+          [.loadConstant, .loadInteger].contains(function.code[$0].opcode)
+        } ?? false
+      })
+    else { return false }
+    let arguments = Array(repeating: TypeState.Value.any, count: call.b - 1)
+    return analysis.call(callee, arguments, facts: [:], tables: [:], by: number).type.truth == nil
   }
 
   /// Whether a test looks at a text, a number or a table that a call gives, which is not called once more.
@@ -96,6 +115,13 @@ extension FunctionTyping {
     let one = reached(from: target(of: position, true), without: position)
     let other = reached(from: target(of: position, false), without: position)
     return function.code.indices.contains { reads(name, at: $0) && one[$0] != other[$0] }
+  }
+
+  /// Whether a way leads from one of two tests to the other one; also true where that is too much work.
+  private func areOnOneWay(_ one: Int, _ other: Int) -> Bool {
+    guard analysis.spend(function.code.count / 8) else { return true }
+    let (first, last) = (min(one, other), max(one, other))
+    return [true, false].contains { reached(from: target(of: first, $0), without: first)[last] }
   }
 
   /// Returns for each instruction whether a way leads there that does not pass another instruction.

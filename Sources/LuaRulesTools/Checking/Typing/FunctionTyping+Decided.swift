@@ -159,8 +159,10 @@ extension FunctionTyping {
       !callsError(at: target(of: position, !outcome))
     else { return nil }
     if isDeclared(position) {
-      if isCareful(position) || mayBeBehindLast(known) { return nil }
+      let isOfArguments = isDecidedByArguments(position)
+      if !isOfArguments, isCareful(position) || mayBeBehindLast(known) { return nil }
       var test = decided("this test \(outcomeText(position, outcome))")
+      if isOfArguments { test.tests = nil }
       test.isOfPresence = isOfPresence(position)
       return test
     }
@@ -285,7 +287,7 @@ extension Opcode {
 
 extension TypeState.Value {
   /// Whether its type follows from what is declared of the values it was calculated from.
-  fileprivate var isCalculatedFromDeclared: Bool {
+  var isCalculatedFromDeclared: Bool {
     guard let sources, kindOf == 0, implication == nil else { return false }
     return !sources.isNarrowed && !sources.values.isEmpty
   }

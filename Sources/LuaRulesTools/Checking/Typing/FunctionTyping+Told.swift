@@ -163,11 +163,33 @@ extension FunctionTyping {
         !entry.text.hasSuffix("]"), !given.contains(value.place)
       {
         hasMember = true
+      } else if value.isCalculatedFromDeclared, isCalculatedOfMembers(register, before: position) {
+        hasMember = true
       } else if !isWritten(register, before: position) {
         return false
       }
     }
     return hasMember
+  }
+
+  /// Whether a register holds a calculation with members that the function reads for it.
+  private func isCalculatedOfMembers(_ register: Int, before position: Int) -> Bool {
+    guard name(of: register, at: position) == nil,
+      let made = assignment(of: register, before: position)
+    else { return false }
+    let instruction = function.code[made]
+    let operands: [Int]
+    switch instruction.opcode {
+    case .add, .subtract, .multiply: operands = [instruction.b, instruction.c]
+    case .addImmediate, .addConstant, .subtractConstant, .multiplyConstant:
+      operands = [instruction.b]
+    default: return false
+    }
+    return operands.allSatisfy { operand in
+      name(of: operand, at: made) == nil
+        && assignment(of: operand, before: made).map { function.code[$0].opcode == .getField }
+          ?? false
+    }
   }
 
   /// Whether a register holds what a method of strings gives, as `name:find("a")` does.

@@ -24,6 +24,15 @@ extension PlantedFault {
       """
       return {
         { key = "spare", value = function(c)
+          if c.isTest then return c.level < 50 end
+          return c.level < 5
+        end },
+      }
+      """, line: 3, "decided-test"),
+    PlantedFault(
+      """
+      return {
+        { key = "spare", value = function(c)
           if c.channel == "web"
             and c.order.total >= 0 then
             return 1

@@ -47,7 +47,8 @@ extension RuleFinding.Code {
     .cycle: "A key depends on itself.",
     .possibleCycle: "Keys may depend on each other in a circle.",
     .noAnswer: "A function can decline, and nobody comes after it.",
-    .uncoveredValue: "A value of an enumeration is covered by no rule.",
+    .uncoveredValue:
+      "A value of an enumeration, or a number between ranges, is covered by no rule.",
     .frozen: "A rule function writes to something outside of it.",
     .globalVariable: "A file defines a global.",
     .repeatedField: "A field stands twice in one table.",

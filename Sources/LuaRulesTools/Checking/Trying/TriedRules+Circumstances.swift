@@ -5,7 +5,7 @@ import LuaRules
 
 extension TriedRules {
   /// How many evaluations the search for the values of a failure may take.
-  private static let mostTakenAway = 200
+  private static let mostTakenAway = 400
 
   /// Returns a failure with the values without which the rule does not fail, and with the paths at which
   /// a value would help.
@@ -13,7 +13,8 @@ extension TriedRules {
     _ error: RuleError, of attempt: Attempt, in values: LuaTable
   ) -> Failure {
     var failure = Failure(error: error)
-    let end = evaluationsLeft.failures - Self.mostTakenAway
+    let left = evaluationsLeft.failures
+    let end = left - min(Self.mostTakenAway, left / 20)
     var reduction = FailureReduction(
       schema: schema, random: attempt.loaded.usualRandom, paths: paths(readBy: attempt.rule))
     let smallest = reduction.reduced(values, beside: attempt.loaded.usualContexts(2)) {
@@ -63,7 +64,7 @@ private struct FailureReduction {
   private var indifferent: Set<[String]> = []
 
   /// With how many other values a required value is tried.
-  private static let otherCount = 4
+  private static let otherCount = 3
 
   init(schema: RuleSchema, random: SampledContexts, paths: [[String]]) {
     self.schema = schema
@@ -143,6 +144,7 @@ private struct FailureReduction {
   ) -> Bool {
     guard let value = table[name] else { return false }
     var others = random.values(of: type, at: place, count: Self.otherCount)
+    others += (type.listedValues ?? []).prefix(Self.otherCount).map(\.value)
     switch (type.withoutNull, value) {
     case (.string, _): others.append(.string("something else"))
     case (.integer, .integer(let number)), (.number, .integer(let number)):

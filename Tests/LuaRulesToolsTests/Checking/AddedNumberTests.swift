@@ -61,6 +61,7 @@ import Testing
     local sum = 0
     \(program.text)
     if \(condition) then return true end
+    return false
     end } }
     """
   }

@@ -129,6 +129,10 @@ async def test_symbols(client, project):
     assert [symbol.name for symbol in found] == ["label"]
     tests = await client.workspace_symbol_async(types.WorkspaceSymbolParams(query="shop"))
     assert [symbol.name for symbol in tests] == ["shop"]
+    # Nothing else is asked between the change and the question.
+    document.replace("---@type Rules", "local function both(c) return isLarge(c) end")
+    found = await client.workspace_symbol_async(types.WorkspaceSymbolParams(query="both"))
+    assert [symbol.name for symbol in found] == ["both"]
 
 
 @pytest.mark.asyncio

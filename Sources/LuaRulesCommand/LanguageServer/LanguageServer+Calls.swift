@@ -63,7 +63,7 @@ extension LanguageServer {
     else {
       throw RequestError(code: .invalidParameters, message: "expected `item.name` and `item.uri`")
     }
-    let project = projects[ServerProject(of: path, options)]?.edited ?? EditedProject()
+    let project = edited(ServerProject(of: path, options))
     if item?["kind"] == .integer(Self.functionKind), let file = project.files[path],
       let start = Self.position(item?["selectionRange"]?["start"]),
       let function = project.function(in: file, at: file.offset(of: start, in: encoding))

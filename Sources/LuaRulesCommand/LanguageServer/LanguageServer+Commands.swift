@@ -54,7 +54,7 @@ extension LanguageServer {
     // Without safe corrections there is nothing to do.
     if command == .fixAll { return .null }
     if command == .candidates {
-      let edited = projects[project]?.edited ?? EditedProject()
+      let edited = self.edited(project)
       let places = names.first.map { edited.places(ofRulesForKey: $0) } ?? []
       show(places, ofRulesFor: names.first ?? "", in: edited)
       return .array(locations(places, in: edited))

@@ -31,8 +31,7 @@ extension LanguageServer {
     for file in parameters["files"]?.elements ?? [] {
       guard let path = file["oldUri"]?.string.flatMap(Self.path(ofURI:)),
         let newPath = file["newUri"]?.string.flatMap(Self.path(ofURI:)), path != newPath,
-        let project = projects[ServerProject(of: path, options)]?.edited,
-        project.isRequired(path)
+        case let project = edited(ServerProject(of: path, options)), project.isRequired(path)
       else { continue }
       let move = try moved { () throws(RenameError) in
         try project.moduleMove(from: path, to: newPath)

@@ -17,6 +17,18 @@ extension LanguageServer {
     var isInLua: Bool { !file.path.hasSuffix(".json") }
   }
 
+  /// Returns a project with the texts that are open: a check may have put older ones there, which began
+  /// before they were changed.
+  mutating func edited(_ project: ServerProject) -> EditedProject {
+    // A schema may be open, too; it is no file of rules.
+    for (path, open) in texts where path.hasSuffix(".lua") {
+      guard let known = projects[project]?.edited.files[path], !known.text.hasSameBytes(as: open)
+      else { continue }
+      projects[project]?.edited.files[path] = EditedFile(open, path: path)
+    }
+    return projects[project]?.edited ?? EditedProject()
+  }
+
   /// Returns the document of a request, with the project that it belongs to.
   mutating func document(
     _ parameters: JSONValue
@@ -28,15 +40,8 @@ extension LanguageServer {
       throw RequestError(code: .invalidParameters, message: "the document is not open")
     }
     let project = ServerProject(of: path, options)
-    // A schema may be open, too; it is no file of rules.
-    for (other, open) in texts where other != path && other.hasSuffix(".lua") {
-      guard let known = projects[project]?.edited.files[other], !known.text.hasSameBytes(as: open)
-      else { continue }
-      projects[project]?.edited.files[other] = EditedFile(open, path: other)
-    }
-    if let known = projects[project]?.edited.files[path], known.text.hasSameBytes(as: text) {
-      return (projects[project]?.edited ?? EditedProject(), known)
-    }
+    let edited = self.edited(project)
+    if let known = edited.files[path], known.text.hasSameBytes(as: text) { return (edited, known) }
     if path.hasSuffix(".json") {
       let file = EditedFile(text, path: path)
       return (projects[project]?.edited ?? EditedProject(), file)

@@ -54,12 +54,11 @@ extension LanguageServer {
   /// The most symbols that are sent for one search.
   private static let mostSymbols = 1000
 
-  func workspaceSymbols(_ parameters: JSONValue) -> JSONValue {
+  mutating func workspaceSymbols(_ parameters: JSONValue) -> JSONValue {
     let wanted = (parameters["query"]?.string ?? "").lowercased()
     var found: [JSONValue] = []
-    for state in projects.values {
-      for path in state.edited.files.keys.sortedByBytes() {
-        guard let file = state.edited.files[path] else { continue }
+    for project in Array(projects.keys) {
+      for file in edited(project).sortedFiles {
         var pending = Array(file.symbols.reversed())
         while let symbol = pending.popLast(), found.count < Self.mostSymbols {
           pending += symbol.children.reversed()

@@ -40,5 +40,5 @@ package struct EditedProject: Sendable {
   }
 
   /// The files in the order of their paths.
-  var sortedFiles: [EditedFile] { files.keys.sortedByBytes().compactMap { files[$0] } }
+  package var sortedFiles: [EditedFile] { files.keys.sortedByBytes().compactMap { files[$0] } }
 }

@@ -1,5 +1,4 @@
 import LuaBridge
-import LuaBytecode
 import LuaRules
 
 // Checks for keys without an answer.
@@ -117,23 +116,5 @@ extension InspectedFunction {
   fileprivate var isOpaque: Bool {
     graph.nodes.allSatisfy { if case .result = $0 { false } else { true } }
       || graph.nodes.contains { if case .lua = $0 { true } else { false } }
-  }
-}
-
-extension CompiledFunction {
-  /// The last instruction, if it is reached, and a value is returned elsewhere.
-  fileprivate var openEnd: Int? {
-    let isReached = reachablePositions()
-    func givesNothing(_ position: Int) -> Bool {
-      code[position].opcode == .returnNothing
-        || code[position].opcode == .return && code[position].b == 1
-    }
-    guard let last = code.indices.last, isReached[last], givesNothing(last),
-      code.indices.contains(where: { position in
-        isReached[position] && !givesNothing(position)
-          && [.returnOne, .return, .tailCall].contains(code[position].opcode)
-      })
-    else { return nil }
-    return last
   }
 }

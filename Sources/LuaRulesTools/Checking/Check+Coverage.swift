@@ -29,7 +29,7 @@ extension Check {
       else { continue }
       return
     }
-    _ = reportRangeGap(candidates, of: key, rules)
+    reportRangeGap(candidates, of: key, rules)
   }
 
   /// How many combinations of values are looked at.
@@ -82,31 +82,49 @@ extension Check {
     if hasOthers || paths.contains(where: isAssigned), rules.number == 0,
       missing.count <= Self.mostTried
     {
-      missing.removeAll { lacksAnswer(key, for: $0, of: paths, rules) == false }
+      missing.removeAll { values in
+        lacksAnswer(key, where: zip(paths, values).map { ($0, $1.value) }, rules) == false
+      }
     }
     if missing.isEmpty { return false }
     let names = missing.prefix(8).map { $0.map(\.literal).joined(separator: " with ") }
     let more = missing.count > names.count ? " and \(missing.count - names.count) more" : ""
+    reportUncovered(
+      "\(names.joined(separator: ", "))\(more) of "
+        + paths.map { "`\($0.joined(separator: "."))`" }.joined(separator: " with "),
+      of: key, byTheseAlone: hasOthers, at: last,
+      fix: "add a rule for it, or one without a condition")
+    return true
+  }
+
+  /// Reports values that no rule of a key covers.
+  ///
+  /// - Parameters:
+  ///   - values: The values in words, with the paths that have them.
+  ///   - key: The key.
+  ///   - byTheseAlone: Whether rules that test other things, too, may cover some of them.
+  ///   - rule: The rule after which one is missing.
+  ///   - fix: What to do.
+  mutating func reportUncovered(
+    _ values: String, of key: String, byTheseAlone: Bool, at rule: InspectedRule, fix: String
+  ) {
     let hasDefault = schema.hasDefault(key)
     add(
       .uncoveredValue, hasDefault || schema.type(of: key) == nil ? .info : .warning,
-      "no rule for `\(key)` covers \(names.joined(separator: ", "))\(more) of "
-        + paths.map { "`\($0.joined(separator: "."))`" }.joined(separator: " with ")
-        + (hasOthers ? " by these alone" : "") + (hasDefault ? "; the default answers" : ""),
-      at: last.location, fix: "add a rule for it, or one without a condition", rule: last)
-    return true
+      "no rule for `\(key)` covers \(values)" + (byTheseAlone ? " by these alone" : "")
+        + (hasDefault ? "; the default answers" : ""),
+      at: rule.location, fix: fix, rule: rule)
   }
 
   /// Returns whether no rule answers for a key in some context in which paths have some values; `nil` if that
   /// is not known.
-  private func lacksAnswer(
-    _ key: String, for values: [TestedValue], of paths: [[String]], _ rules: CheckedRules
+  func lacksAnswer(
+    _ key: String, where values: [TriedRules.Setting], _ rules: CheckedRules
   ) -> Bool? {
-    let all = zip(paths, values).map { (path: $0, value: $1.value) }
-    return trials?.lacksAnswer(
-      key, settings: all.filter { !isAssigned($0.path) },
-      answers: all.filter { isAssigned($0.path) },
-      isShown: areShown(paths, rules))
+    trials?.lacksAnswer(
+      key, settings: values.filter { !isAssigned($0.path) },
+      answers: values.filter { isAssigned($0.path) },
+      isShown: areShown(values.map(\.path), rules))
   }
 
   /// Returns the last declared rule that tests some variables and no others.

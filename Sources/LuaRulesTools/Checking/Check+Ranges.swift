@@ -6,28 +6,28 @@ extension Check {
   /// The maximum number of cases of a key whose ranges are compared.
   private static let mostRangedCases = 512
 
-  /// Reports the numbers that the ranges of a key's rules leave out; returns whether there are any.
+  /// Reports the numbers that the ranges of a key's rules leave out.
   ///
   /// Ranges belong together where the rest of their cases is the same. Numbers are left out if rules answer
   /// for smaller and for greater ones, and the ranges meet elsewhere, or only one number is between them.
   mutating func reportRangeGap(
     _ candidates: [Candidate], of key: String, _ rules: CheckedRules
-  ) -> Bool {
+  ) {
     let cases = candidates.flatMap { $0.cases ?? [] }
-    guard cases.count <= Self.mostRangedCases else { return false }
+    guard cases.count <= Self.mostRangedCases else { return }
     var seen: Set<RangedCase> = []
     for situation in cases {
       for variable in situation.domains.keys.sorted() {
         guard let ranged = RangedCase(situation, variable), seen.insert(ranged).inserted,
           report(ranged, cases, candidates, of: key, rules)
         else { continue }
-        return true
+        return
       }
     }
-    return false
   }
 
-  /// Reports what the ranges of one variable leave out beside the same other requirements.
+  /// Reports what the ranges of one variable leave out beside the same other requirements; returns whether
+  /// that is anything.
   private mutating func report(
     _ ranged: RangedCase, _ cases: [RuleCase], _ candidates: [Candidate], of key: String,
     _ rules: CheckedRules
@@ -55,18 +55,15 @@ extension Check {
     guard index.cover(situation).isEmpty else { return false }
     let hasOthers = cases.contains { situation.and($0) != nil }
     if hasOthers, rules.number == 0,
-      lacksAnswer(key, in: situation, with: gap, ranged, rules) == false
+      lacksAnswer(key, in: gap, ranged, rules) == false
     {
       return false
     }
-    let hasDefault = schema.hasDefault(key)
     let search = DecliningSearch(rules.declared)
     let place = search.text(of: ranged.others, rules.model.variables).map { " where \($0)" } ?? ""
-    add(
-      .uncoveredValue, hasDefault || schema.type(of: key) == nil ? .info : .warning,
-      "no rule for `\(key)` covers \(gap.text) of `\(path.joined(separator: "."))`\(place)"
-        + (hasOthers ? " by these alone" : "") + (hasDefault ? "; the default answers" : ""),
-      at: last.location, fix: "change a bound, or add a rule for it", rule: last)
+    reportUncovered(
+      "\(gap.text) of `\(path.joined(separator: "."))`\(place)", of: key, byTheseAlone: hasOthers,
+      at: last, fix: "change a bound, or add a rule for it")
     return true
   }
 
@@ -88,8 +85,7 @@ extension Check {
 
   /// Returns whether no rule answers for a key where a number is in a gap; `nil` if that is not known.
   private func lacksAnswer(
-    _ key: String, in situation: RuleCase, with gap: CoveredRanges.Gap, _ ranged: RangedCase,
-    _ rules: CheckedRules
+    _ key: String, in gap: CoveredRanges.Gap, _ ranged: RangedCase, _ rules: CheckedRules
   ) -> Bool? {
     var all = [(path: rules.model.variables[ranged.variable].path, value: gap.example)]
     for (variable, domain) in ranged.others.domains.sorted(by: { $0.key < $1.key }) {
@@ -97,10 +93,7 @@ extension Check {
       guard !path.isEmpty, let example = domain.example(in: type(of: path)) else { return nil }
       all.append((path, example.value))
     }
-    return trials?.lacksAnswer(
-      key, settings: all.filter { !isAssigned($0.path) },
-      answers: all.filter { isAssigned($0.path) },
-      isShown: areShown(all.map(\.path), rules))
+    return lacksAnswer(key, where: all, rules)
   }
 }
 

@@ -10,7 +10,7 @@ extension Check {
     let told = Set(
       findings.lazy.filter { $0.severity >= .warning }.flatMap { [$0.rule, $0.location] }
         .compactMap(\.self))
-    let rulesByKey = rulesByKey
+    let rulesByKey = trials.rulesByKey
     let keys = rules.keys.compactMap { key, candidates -> TriedRules.TriedKey? in
       let tried = candidates.filter {
         !$0.rule.functions.isEmpty && !told.contains($0.rule.location)
@@ -64,13 +64,6 @@ extension Check {
       }
     }
     return settings
-  }
-
-  /// The rules of all models, by their keys.
-  var rulesByKey: [ByteName: [InspectedRule]] {
-    var result: [ByteName: [InspectedRule]] = [:]
-    for rule in models.lazy.flatMap(\.model.rules) { result[rule.key, default: []].append(rule) }
-    return result
   }
 
   /// Returns what fails, and when.

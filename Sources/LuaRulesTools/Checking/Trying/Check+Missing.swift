@@ -12,7 +12,7 @@ extension Check {
     let claims = findings.filter { $0.missing != nil }
     guard !claims.isEmpty, trials.load() != nil else { return }
     let rulesByPlace = Dictionary(grouping: rules.model.rules, by: \.location)
-    let rulesByKey = rulesByKey
+    let rulesByKey = trials.rulesByKey
     var wrong: Set<RuleFinding> = []
     for claim in claims {
       guard let missing = claim.missing, let place = claim.rule,

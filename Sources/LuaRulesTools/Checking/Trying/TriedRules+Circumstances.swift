@@ -50,7 +50,7 @@ extension TriedRules {
         pending += rulesByKey[key]?.flatMap(\.probablePaths) ?? []
       }
     }
-    return Array(found)
+    return found.sorted { $0.lexicographicallyPrecedes($1) }
   }
 }
 

@@ -115,6 +115,8 @@ extension RuleFinding.Code {
   public static let unusedModule = Self("unused-module")
   /// A loop or a function that never ends.
   public static let endlessLoop = Self("endless-loop")
+  /// A loop that ends in its first round on every way, or that counts in the wrong direction.
+  public static let doubtfulLoop = Self("doubtful-loop")
   /// A branch of a function that is never taken.
   public static let unreachableBranch = Self("unreachable-branch")
   /// A test that has always the same outcome.
@@ -140,6 +142,7 @@ extension RuleFinding.Code {
     .countedGuard, .overlap, .cycle, .possibleCycle, .noAnswer, .uncoveredValue, .frozen,
     .globalVariable,
     .repeatedField, .unusedLocal, .unusedValue, .unusedHostStub, .unusedModule, .endlessLoop,
+    .doubtfulLoop,
     .unreachableBranch, .decidedTest, .notPlanned,
     .unknownSuppression, .unusedSuppression,
   ]

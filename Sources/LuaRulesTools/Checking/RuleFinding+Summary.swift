@@ -57,6 +57,7 @@ extension RuleFinding.Code {
     .unusedHostStub: "A function stands in for a host function that no rule names.",
     .unusedModule: "Nothing requires a module.",
     .endlessLoop: "A loop or a function never ends.",
+    .doubtfulLoop: "A loop has one round at most, or counts in the wrong direction.",
     .unreachableBranch: "A branch of a function is never taken.",
     .decidedTest: "A test has always the same outcome.",
     .notPlanned: "Only Lua can decide a condition.",

@@ -24,9 +24,7 @@ final class TriedRules {
   /// The rules whose functions, or those that they call, mention the name of a method: no context that is
   /// made has methods.
   private(set) lazy var rulesWithMethods: Set<SourceLocation> = {
-    let names = schema.names.reduce(into: Set<String>()) { names, name in
-      schema.type(of: name)?.addMethods(to: &names)
-    }
+    let names = schema.methods
     guard !names.isEmpty else { return [] }
     var mentioning: [Int: Bool] = [:]
     var found: Set<SourceLocation> = []
@@ -261,21 +259,6 @@ final class TrialRound: Sendable {
   var hostCalls: Int { stored.withLock(\.hostCalls) }
 
   func noteHostCall() { stored.withLock { $0.hostCalls += 1 } }
-}
-
-extension ValueType {
-  /// Adds the names of the members that are functions, also of the elements of lists.
-  fileprivate func addMethods(to names: inout Set<String>) {
-    switch withoutNull {
-    case .object(let object):
-      for member in object.members {
-        if member.type.isFunction { names.insert(member.name) }
-        member.type.addMethods(to: &names)
-      }
-    case .list(let element), .dictionary(let element): element.addMethods(to: &names)
-    default: break
-    }
-  }
 }
 
 extension LuaTable {

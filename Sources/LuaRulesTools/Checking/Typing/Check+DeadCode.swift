@@ -4,6 +4,22 @@ import LuaRules
 // What the instructions of a function alone tell, whatever the values are.
 
 extension Check {
+  /// Reports comparisons and differences with the same on both sides, where nothing else is told.
+  mutating func reportSameOperands(
+    _ function: InspectedCode.Function, _ rule: InspectedRule?, _ told: inout ToldFindings
+  ) {
+    for code in function.code.withInnerFunctions {
+      for same in code.sameOperands() {
+        let place = SourceLocation(file: function.file, line: code.line(at: same.position))
+        guard !told.hasAny(at: place), told.insert(.decidedTest, place, same.sign) else { continue }
+        add(
+          .decidedTest, .warning,
+          "both sides of this \(same.sign == "-" ? "`-`" : "comparison") are the same", at: place,
+          fix: "one of them is probably meant to be another value", subject: same.sign, rule: rule)
+      }
+    }
+  }
+
   /// Reports code where no way leads, values that are lost, and entries of tables that are not there yet.
   mutating func reportDeadCode(
     _ function: InspectedCode.Function, _ rule: InspectedRule?, _ told: inout ToldFindings
@@ -20,8 +36,24 @@ extension Check {
         let place = SourceLocation(file: function.file, line: code.line(at: value.position))
         guard told.insert(.unusedValue, place, value.name) else { continue }
         add(
-          .unusedValue, .warning, "`\(value.name)` gets another value before this one is read",
-          at: place, fix: "remove one of the two", subject: value.name, rule: rule)
+          .unusedValue, .warning, value.message, at: place, fix: value.fix, subject: value.name,
+          rule: rule)
+      }
+      for position in code.loopsWithoutStep() {
+        let place = SourceLocation(file: function.file, line: code.line(at: position))
+        guard told.insert(.doubtfulLoop, place, "for") else { continue }
+        add(
+          .doubtfulLoop, .warning,
+          "the loop begins with the length of a list and counts up: it has no round if the list has elements",
+          at: place, fix: "write `, -1` behind its end to count down", subject: "for", rule: rule)
+      }
+      for position in code.loopsOfOneRound() {
+        let place = SourceLocation(file: function.file, line: code.line(at: position))
+        guard told.insert(.doubtfulLoop, place, "for") else { continue }
+        add(
+          .doubtfulLoop, .warning,
+          "the loop never comes to its second round: every way through the first one returns",
+          at: place, fix: "put the last `return` behind the loop", subject: "for", rule: rule)
       }
       for test in code.repeatedComparisons() {
         let place = SourceLocation(file: function.file, line: code.line(at: test.position))
@@ -45,6 +77,25 @@ extension Check {
           at: place, fix: "write what it is at first, as in `\(entry.table)[…] or 0`",
           subject: entry.table, rule: rule)
       }
+    }
+  }
+}
+
+extension CompiledFunction.LostValue {
+  fileprivate var message: String {
+    switch reason {
+    case .replaced: "`\(name)` gets another value before this one is read"
+    case .ofLoop:
+      "`\(name)` is a variable of the loop: each round sets it anew, so this value is lost"
+    case .argument: "the argument `\(name)` gets another value before it is read"
+    }
+  }
+
+  fileprivate var fix: String {
+    switch reason {
+    case .replaced: "remove one of the two"
+    case .ofLoop: "set a variable that is declared before the loop, under another name"
+    case .argument: "use the argument, or call it `_\(name)`"
     }
   }
 }

@@ -134,6 +134,17 @@ extension CompiledFunction {
   struct LostValue {
     let position: Int
     let name: String
+    var reason = Reason.replaced
+
+    /// What happens to the value before it is read.
+    enum Reason {
+      /// The variable gets another one.
+      case replaced
+      /// The next round of a loop sets its variable anew.
+      case ofLoop
+      /// It is an argument in place of which the function sets another value.
+      case argument
+    }
   }
 
   /// How many instructions are looked at to find lost values.
@@ -152,6 +163,17 @@ extension CompiledFunction {
       let range = local.start..<local.end
       if range.contains(where: { captures(register, at: $0) }) { continue }
       let sets = range.filter { setsOnly(register, at: $0) }
+      if index < parameterCount, !sets.isEmpty, let first = sets.first,
+        isLost(register, setAt: nil, in: range, &steps)
+      {
+        lost.append(LostValue(position: first, name: local.name, reason: .argument))
+      }
+      if isOfLoop(index) {
+        for position in sets where isLeft(register, setAt: position, in: range, &steps) {
+          lost.append(LostValue(position: position, name: local.name, reason: .ofLoop))
+        }
+        continue
+      }
       if !sets.isEmpty, local.start > 0, calculates(register, at: local.start - 1),
         isLost(register, setAt: local.start - 1, in: range, &steps)
       {
@@ -178,13 +200,43 @@ extension CompiledFunction {
     }
   }
 
-  /// Whether every way from where a variable is set leads to where it is set anew, without a use.
-  private func isLost(
+  /// Whether a local variable is one of a `for` loop.
+  private func isOfLoop(_ index: Int) -> Bool {
+    var other = index
+    while other > 0, locals[other].start == locals[index].start, !locals[other].name.hasPrefix("(")
+    {
+      other -= 1
+    }
+    return other < index && locals[other].name.hasPrefix("(for")
+  }
+
+  /// Whether every way from where a variable is set leads to the end of its block, without a use.
+  private func isLeft(
     _ register: Int, setAt start: Int, in range: Range<Int>, _ steps: inout Int
   ) -> Bool {
     var seen: Set<Int> = []
     var pending: [Int] = []
     forEachSuccessor(of: start) { pending.append($0) }
+    while let position = pending.popLast() {
+      guard range.contains(position), seen.insert(position).inserted else { continue }
+      steps += 1
+      let instruction = code[position]
+      guard steps < Self.mostSteps, !instruction.reads(register) else { return false }
+      if setsOnly(register, at: position) { continue }
+      if instruction.assignedRegisters?.contains(register) == true { return false }
+      forEachSuccessor(of: position) { pending.append($0) }
+    }
+    return true
+  }
+
+  /// Whether every way from where a variable is set, or from the beginning, leads to where it is set anew,
+  /// without a use.
+  private func isLost(
+    _ register: Int, setAt start: Int?, in range: Range<Int>, _ steps: inout Int
+  ) -> Bool {
+    var seen: Set<Int> = []
+    var pending: [Int] = []
+    if let start { forEachSuccessor(of: start) { pending.append($0) } } else { pending = [0] }
     var isSetAnew = false
     while let position = pending.popLast() {
       guard seen.insert(position).inserted else { continue }

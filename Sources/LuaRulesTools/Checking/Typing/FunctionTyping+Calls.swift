@@ -171,6 +171,7 @@ extension FunctionTyping {
       tests.note(calculated: "host.\(name)(…)", result)
     case .some?, nil:
       noteUnknownCall(in: a)
+      if isMethod { tellUnusedText(instruction, arguments) }
       if isMethod, whole.isAny, register(a + 1).type.mayBe(.text) {
         checkPatternOfUnknown(arguments)
         result = resultOfUnknown(arguments)
@@ -200,6 +201,11 @@ extension FunctionTyping {
     {
       set(a + 1, LuaType.integer(NumberRange(lower: 0)))
       state.openEnd = a + 2
+    }
+    if instruction.c > 2, callee.isOnly(.function), case .library(let name)? = callee.function,
+      let second = LibraryFunction.secondResult(of: name), a + 1 < state.registers.count
+    {
+      set(a + 1, second)
     }
     if case .library("next")? = callee.function, instruction.c > 2,
       let first = arguments.values.first

@@ -168,8 +168,10 @@ extension FunctionTyping {
   /// Whether a test chooses a constant, as in `kind == "a" and 1 or 2`, and what was tested before decides it.
   func isDecidedChoice(_ position: Int, _ known: Outcomes) -> Bool {
     let code = function.code
-    guard !stopsAtFaults, known.reached.count == 1, let value = known.operands.first?.value,
-      analysis.places[value.place].root == TypePlaces.context
+    guard !stopsAtFaults, known.reached.count == 1,
+      let value = known.operands.first(where: {
+        analysis.places[$0.value.place].root == TypePlaces.context
+      })?.value
     else { return false }
     switch code[position].opcode {
     case .equalConstant:

@@ -18,7 +18,10 @@ extension FunctionTyping {
     var missing: [LuaValue] = []
     for table in known {
       guard let keys else {
-        type = table.entries.reduce(type.union(.nothing)) { $0.union(constant($1.value)) }
+        type = table.entries.reduce(type.union(.nothing)) { type, entry in
+          let mayBeMeant = !LuaType(value: entry.key).intersection(key).isNever
+          return mayBeMeant ? type.union(constant(entry.value)) : type
+        }
         continue
       }
       for key in keys {

@@ -32,6 +32,7 @@ extension FunctionTyping {
     if key.isOnly(.nothing), whole.isOnly([.table, .nothing]) {
       return readNothing(of: words ?? nameOutside(of: register), into: target)
     }
+    if let words { tellFirstOfMade(key, of: base, words) }
     if let element = madeElement(key, of: base, words) {
       return set(target, asElement(element, of: base, words))
     }
@@ -48,6 +49,7 @@ extension FunctionTyping {
       let place = DeclaredPlace(type: element, path: "\(declared.path)[]")
       let type = analysis.keys.values(of: place).union(.nothing)
       tellOutside(key, of: base.place, words)
+      tellNameOfList(key, of: base, words)
       if key.isOnly(.number), let number = key.range.only, let index = Int64(exactly: number) {
         set(
           target,
@@ -81,6 +83,40 @@ extension FunctionTyping {
       set(target, LuaType.any)
     default: set(target, LuaType.any)
     }
+  }
+
+  /// Tells the element 0 of a list that functions make, where none of them sets one.
+  private mutating func tellFirstOfMade(
+    _ key: LuaType, of base: TypeState.Value, _ words: String
+  ) {
+    guard isTelling, !stopsAtFaults, key.isOnly(.integer), key.range.only == 0,
+      function.code[position].opcode == .getInteger,
+      let contents = state.tables[base.place], !contents.elements.isNever, !contents.elements.isAny,
+      contents.fields.isEmpty, !analysis.fillsFromZero
+    else { return }
+    tell(
+      TypeFault(
+        .unknownMember, .warning, "`\(words)` has no element 0: lists begin with 1",
+        subject: words.lastName, isFatal: false))
+  }
+
+  /// Tells a list that is read by a text, or by an object.
+  private mutating func tellNameOfList(
+    _ key: LuaType, of base: TypeState.Value, _ words: String?
+  ) {
+    guard isTelling, !stopsAtFaults, function.code[position].opcode == .getTable,
+      key.present.isOnly([.text, .table]), !key.present.isNever, let words
+    else { return }
+    let name = self.words(function.code[position].c)
+    tell(
+      TypeFault(
+        .unknownMember, .warning,
+        "`\(words)` is a list, which has nothing under \(quoted(name, key.present)): "
+          + "that is \(key.present.text)",
+        fix: "its elements have numbers; to look for a value, go through them",
+        subject: name?.lastName,
+        isFatal: false
+      ).of(register(function.code[position].c)))
   }
 
   /// Whether a register holds the length of a list, as in `list[#list]`.

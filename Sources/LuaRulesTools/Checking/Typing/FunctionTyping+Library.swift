@@ -42,7 +42,11 @@ extension FunctionTyping {
         function.required.count + function.optional.count, name, shown, isMethod: isMethod)
       if isStopped { return function.result }
     }
-    if name == "math.max" || name == "math.min" { return compareAll(name, arguments) }
+    if name == "math.max" || name == "math.min" {
+      let result = compareAll(name, arguments)
+      tellConstantExtreme(name, arguments)
+      return result
+    }
     // With bounds, it need not look at the list, and a string without characters has no elements.
     if name == "table.unpack",
       count > 1 || arguments.isOpen || arguments.types.first?.mayBe(.text) == true
@@ -155,6 +159,30 @@ extension FunctionTyping {
     if let fault = missing(whole, self.register(register), words, "as an argument of `\(name)`") {
       tell(fault)
     }
+  }
+
+  /// Tells `math.max(10, math.min(x, 0))`, which is always 10.
+  private mutating func tellConstantExtreme(_ name: String, _ arguments: Arguments) {
+    guard isTelling, arguments.values.count == 2, !arguments.isOpen,
+      arguments.types.allSatisfy({ $0.isOnly(.number) })
+    else { return }
+    func isCall(_ index: Int) -> Bool {
+      self.name(of: arguments.start + index, at: position) == nil
+        && assignment(of: arguments.start + index, before: position)
+          .map { function.code[$0].opcode == .call } == true
+    }
+    guard let index = (0..<2).first(where: { !isCall($0) && isCall(1 - $0) }),
+      let constant = arguments.types[index].range.only,
+      case let range = arguments.types[1 - index].range,
+      name == "math.max" ? range.upper <= constant : range.lower >= constant
+    else { return }
+    tell(
+      TypeFault(
+        .decidedTest, .warning, "this `\(name)` always gives \(arguments.types[index].text)",
+        fix: name == "math.max"
+          ? "the least value goes with `math.max`, the greatest with `math.min`"
+          : "the greatest value goes with `math.min`, the least with `math.max`",
+        subject: name.lastName, isFatal: false))
   }
 
   /// Checks the arguments of `math.max` and `math.min`, which puts them in order, whatever they are.

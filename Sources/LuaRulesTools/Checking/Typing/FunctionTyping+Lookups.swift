@@ -36,7 +36,9 @@ extension FunctionTyping {
       && !made.keys.written.contains(where: { captured.contains(function.code[$0.position].a) })
     {
       if made.keys.written.isEmpty {
-        tellNothingWritten(made, table)
+        if !made.keys.read.contains(where: { captured.contains(registerRead(at: $0.position)) }) {
+          tellNothingWritten(made, table)
+        }
         continue
       }
       if made.isKnown, made.writesAtLength.count == made.keys.written.count,
@@ -54,12 +56,21 @@ extension FunctionTyping {
     }
   }
 
+  /// Returns the register of the table that an instruction reads, or gives to a library function.
+  private func registerRead(at position: Int) -> Int {
+    let instruction = function.code[position]
+    switch instruction.opcode {
+    case .call, .tailCall: return instruction.a + 1
+    default: return instruction.b
+    }
+  }
+
   /// Tells a table that is read, and into which nothing is ever put.
   private mutating func tellNothingWritten(_ made: MadeTable, _ table: TypePlaces.ID) {
     guard made.isKnown, made.isReadByKeys, !changesOtherTables,
       !givenTables.contains(where: { $0.table == table }),
       let read = made.keys.read.min(by: { $0.position < $1.position }),
-      let name = self.name(of: function.code[read.position].b, at: read.position),
+      let name = self.name(of: registerRead(at: read.position), at: read.position),
       case let line = function.line(at: read.position),
       !faults.contains(where: { $0.isFatal && $0.line == line })
     else { return }

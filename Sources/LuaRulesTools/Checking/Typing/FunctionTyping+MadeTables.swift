@@ -205,8 +205,11 @@ extension FunctionTyping {
         for value in arguments.values.dropFirst() { noteHeld(value.place, by: table) }
         return
       }
-      if ["ipairs", "pairs"].contains(name) {
+      if name == "pairs" {
         for value in arguments.values { contents[value.place]?.isReadByKeys = false }
+      }
+      if name == "ipairs" || name == "table.concat", let list = arguments.values.first {
+        noteLookup(.integer, of: list.place)
       }
       if ["table.concat", "table.sort", "ipairs", "pairs", "type", "tostring"].contains(name) {
         return

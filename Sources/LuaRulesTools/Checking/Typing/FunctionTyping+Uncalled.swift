@@ -68,6 +68,25 @@ extension FunctionTyping {
         subject: name.lastName, isFatal: false))
   }
 
+  /// The methods of strings that nothing else has.
+  private static let methodsOfTexts: Set = ["gsub", "upper", "lower", "rep", "reverse", "sub"]
+
+  /// Tells a call of a method of strings, of a value that is probably one, whose result nothing takes.
+  mutating func tellUnusedText(_ instruction: Instruction, _ arguments: Arguments) {
+    guard instruction.opcode == .call, instruction.c == 1, !arguments.isOpen,
+      let read = assignment(of: instruction.a, before: position),
+      function.code[read].opcode == .getMethod, let name = function.name(function.code[read].c),
+      Self.methodsOfTexts.contains(name), arguments.types.first?.mayBe(.text) == true,
+      !arguments.types.dropFirst().contains(where: { $0.mayBe(.function) }),
+      !analysis.methods.contains(name)
+    else { return }
+    tell(
+      TypeFault(
+        .unusedValue, .warning, "nothing uses what `\(name)` gives",
+        fix: "a string never changes: keep the result, as in `local text = …`", subject: name,
+        isFatal: false))
+  }
+
   /// The function of a module that is like the one that a call names, which the module does not have.
   var meantCallee: String? {
     guard let read = assignment(of: function.code[position].a, before: position),

@@ -166,3 +166,15 @@ extension LibraryFunction.Parameter {
     }
   }
 }
+
+extension LibraryFunction {
+  /// Returns the type of the second result of a function, where that is always the same.
+  static func secondResult(of name: String) -> LuaType? {
+    switch name {
+    case "string.gsub": .integer(NumberRange(lower: 0))
+    case "string.find": LuaType.integer(NumberRange(lower: 0)).union(.nothing)
+    case "math.modf": LuaType(.number)
+    default: nil
+    }
+  }
+}

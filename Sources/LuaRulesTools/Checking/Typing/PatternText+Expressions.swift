@@ -29,7 +29,7 @@ extension PatternText {
         fix: "repeat the item", severity: severity)
     }
     // Behind an item that stands for several characters; `_` for those that are escaped.
-    let items = text.replacing(/%[acdglpsuwx]/, with: ".").replacing(/%./, with: "_")
+    let items = text.replacing(/%[acdglpsuwxACDGLPSUWX]/, with: ".").replacing(/%./, with: "_")
     if let match = items.firstMatch(of: /[.\])](\{\d+(,\d*)?\})/) {
       return problem(match.1, .warning)
     }

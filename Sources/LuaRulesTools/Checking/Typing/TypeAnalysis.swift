@@ -41,6 +41,12 @@ final class TypeAnalysis {
   var neverReturning: [Int: Bool] = [:]
   /// Whether functions always raise an error, by number, as far as that was asked.
   var raising: [Int: Bool] = [:]
+  /// The names of the methods that the schema declares.
+  private(set) lazy var methods = schema.methods
+  /// Whether some function may set the element 0 of a table.
+  private(set) lazy var fillsFromZero = code.functions.values.contains {
+    $0.code.withInnerFunctions.contains(where: \.mayFillFromZero)
+  }
   /// The steps that are left for the model, and those that have to remain after one function.
   private(set) var stepsLeft: Int
   private var reserve = 0

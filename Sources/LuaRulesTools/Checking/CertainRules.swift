@@ -12,6 +12,9 @@ final class CertainRules {
   private lazy var typing = RuleTyping(
     TypeAnalysis(model, types.strict), FunctionUsers(model.rules))
 
+  private lazy var declaredTyping = RuleTyping(
+    TypeAnalysis(model, types), FunctionUsers(model.rules))
+
   /// The types of the variables.
   private(set) lazy var domains = DeclaredDomains(variables, types.strict)
 
@@ -39,6 +42,14 @@ final class CertainRules {
       return candidate.canDecline
     }
     return typing.mayDecline(function)
+  }
+
+  /// Whether a rule may decline, if values are as the schema declares them.
+  func mayDeclineAsDeclared(_ candidate: Candidate) -> Bool {
+    guard candidate.canDecline, case .function(let function) = candidate.rule.outcome else {
+      return candidate.canDecline
+    }
+    return declaredTyping.mayDecline(function)
   }
 
   /// Whether some of other rules certainly holds whenever a rule does.

@@ -186,10 +186,13 @@ extension Check {
 
   private mutating func check(_ entry: InspectedRule.Entry, of rule: InspectedRule) {
     let type = type(of: entry.path)
-    for value in entry.allowed where !type.admits(value) {
-      report(
-        value, neverIn: entry.path.joined(separator: "."), type, at: entry.location, rule,
-        rests: rests(on: entry.path))
+    for value in entry.allowed {
+      let name = entry.path.joined(separator: ".")
+      if !type.admits(value) {
+        report(value, neverIn: name, type, at: entry.location, rule, rests: rests(on: entry.path))
+      } else {
+        report(ungiven: value, name, entry.path, at: entry.location, rule)
+      }
     }
   }
 
@@ -213,6 +216,8 @@ extension Check {
           report(
             value, neverIn: String(variable.text.dropFirst(2)), type, at: place, rule,
             rests: rests(on: variable.path))
+        } else {
+          report(ungiven: value, variable.nameInSource, variable.path, at: place, rule)
         }
       } else if variable.isOpposite {
         if case .boolean = value { return }
@@ -294,6 +299,24 @@ extension Check {
     let key = key(of: path)
     guard types.isCalculated(key), let type = schema.type(of: key) else { return "" }
     return "; the schema says that `\(key)` is \(type.expectation)"
+  }
+
+  /// Reports a text that no rule gives to a key whose type lists none.
+  private mutating func report(
+    ungiven value: TestedValue, _ name: String, _ path: [String], at place: SourceLocation,
+    _ rule: InspectedRule
+  ) {
+    guard case .text(let text) = value, types.hasOpenTexts(path),
+      let given = types.answer(for: path[0])?.texts, !given.contains(text)
+    else { return }
+    let names = given.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    let meant = RuleError.likelyName(for: String(decoding: text, as: UTF8.self), among: names)
+    add(
+      .impossibleComparison, .warning, "`\(name)` is never \(value.literal): no rule gives it",
+      at: place,
+      fix: meant.map { "did you mean \(LuaValue.string($0).literal)?" }
+        ?? "its rules give \(names.joined(separator: ", "))",
+      subject: value.literal, compared: name, rule: rule)
   }
 
   private mutating func report(null text: String, at place: SourceLocation, _ rule: InspectedRule) {

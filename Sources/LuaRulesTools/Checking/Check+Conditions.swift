@@ -3,7 +3,9 @@ import LuaRules
 // Checks for conditions that always hold, and for those that never do.
 
 extension Check {
-  mutating func checkConditions(of candidate: Candidate, _ rules: CheckedRules) {
+  mutating func checkConditions(
+    of candidate: Candidate, _ rules: CheckedRules, _ answers: AnswerCases
+  ) {
     let rule = candidate.rule
     var isTold = false
     for (index, condition) in rule.conditions.enumerated() {
@@ -81,7 +83,33 @@ extension Check {
           ? "the condition can never hold"
           : "the conditions of the rule and its groups contradict each other") + facts.text,
         at: rule.location, fix: "change a condition, or remove the rule", rule: rule)
+      return
     }
+    if !isTold { checkAnswers(in: candidate, rules, answers) }
+  }
+
+  /// Finds conditions that contradict the rules for the keys that they test.
+  private mutating func checkAnswers(
+    in candidate: Candidate, _ rules: CheckedRules, _ answers: AnswerCases
+  ) {
+    guard let cases = candidate.cases, !cases.isEmpty, cases.allSatisfy(answers.concerns),
+      rules.settings.deciding(candidate.rule) == nil
+    else { return }
+    var found = AnswerCases.Contradiction()
+    for situation in cases {
+      guard let one = answers.contradiction(in: situation) else { return }
+      found.merge(one)
+    }
+    let rule = candidate.rule
+    var place = rule.location
+    if rule.conditions.count == 1, case .function(let function) = rule.conditions[0] {
+      place = placeOfTests(of: function, rules)
+    }
+    add(
+      .alwaysFalse, .warning,
+      "the \(rule.conditions.count == 1 ? "condition" : "conditions") can never hold: "
+        + found.text,
+      at: place, fix: "change a condition, or remove the rule", related: found.notes, rule: rule)
   }
 
   /// Finds what a condition gives back that always counts as true, as the text in

@@ -6,8 +6,9 @@ extension Check {
   /// Checks the order of the candidates of each key.
   mutating func checkOrder(of rules: CheckedRules) {
     var found: [(dead: Set<Int>, others: CoverIndex)?] = []
+    let answers = AnswerCases(rules, self)
     for (key, candidates) in rules.keys {
-      for candidate in candidates { checkConditions(of: candidate, rules) }
+      for candidate in candidates { checkConditions(of: candidate, rules, answers) }
       guard schema.hitPolicy(of: key).isFirst else {
         found.append(nil)
         continue
@@ -71,7 +72,8 @@ extension Check {
           continue
         }
         if candidate.canDecline,
-          position == candidates.count - 1 || rules.certain.mayDecline(candidate)
+          position == candidates.count - 1
+            || rules.certain.mayDecline(candidate) && rules.certain.mayDeclineAsDeclared(candidate)
         {
           continue
         }
@@ -94,9 +96,16 @@ extension Check {
     of candidate: Candidate, behind covers: [Candidate], _ rules: CheckedRules
   ) -> String? {
     let others = covers.map(\.rule)
-    if rules.certain.isCovered(candidate.rule, by: others) { return "" }
-    let facts = facts(in: ([candidate.rule] + others).flatMap(\.conditions), rules)
-    return facts.isEmpty ? nil : facts.text
+    let declining = covers.filter { rules.certain.mayDecline($0) }
+    let isCovered = rules.certain.isCovered(candidate.rule, by: others)
+    if declining.isEmpty, isCovered { return "" }
+    var conditions = isCovered ? [] : ([candidate.rule] + others).flatMap(\.conditions)
+    for case .function(let function) in declining.map(\.rule.outcome) {
+      conditions.append(.function(function))
+    }
+    let facts = facts(in: conditions, rules)
+    if !facts.isEmpty { return facts.text }
+    return declining.isEmpty ? nil : "; unless that has no value"
   }
 
   /// Whether the only condition of a rule is reported because it always holds.

@@ -10,20 +10,23 @@ extension Check {
   ///
   /// Ranges belong together where the rest of their cases is the same. Numbers are left out if rules answer
   /// for smaller and for greater ones, and the ranges meet elsewhere, or only one number is between them.
+  ///
+  /// - Returns: Whether there are any.
   mutating func reportRangeGap(
     _ candidates: [Candidate], of key: String, _ rules: CheckedRules
-  ) {
+  ) -> Bool {
     let cases = candidates.flatMap { $0.cases ?? [] }
-    guard cases.count <= Self.mostRangedCases else { return }
+    guard cases.count <= Self.mostRangedCases else { return false }
     var seen: Set<RangedCase> = []
     for situation in cases {
       for variable in situation.domains.keys.sorted() {
         guard let ranged = RangedCase(situation, variable), seen.insert(ranged).inserted,
           report(ranged, cases, candidates, of: key, rules)
         else { continue }
-        return
+        return true
       }
     }
+    return false
   }
 
   /// Reports what the ranges of one variable leave out beside the same other requirements; returns whether
@@ -32,10 +35,9 @@ extension Check {
     _ ranged: RangedCase, _ cases: [RuleCase], _ candidates: [Candidate], of key: String,
     _ rules: CheckedRules
   ) -> Bool {
-    let path = rules.model.variables[ranged.variable].path
-    let type = rules.declared.type(of: ranged.variable).present
-    guard rules.model.variables[ranged.variable].isPath, !isAssigned(path), type.isOnly(.number)
-    else { return false }
+    let variable = rules.model.variables[ranged.variable]
+    let type = numbers(of: ranged.variable, rules)
+    guard variable.isPath || variable.isLength, type.isOnly(.number) else { return false }
     let pieces = cases.filter {
       $0.relations.isEmpty && ranged.others.implies($0.without(ranged.variable))
     }
@@ -44,8 +46,9 @@ extension Check {
     }
     guard own.count > 1,
       let ranges = CoveredRanges(pieces.map { $0.domains[ranged.variable] }, of: type),
-      let gap = ranges.gap(isValueLeft: hasUngivenValue(candidates, of: key)),
+      let gap = ranges.gap(isValueLeft: ungivenValues(candidates, of: key)?.isEmpty == false),
       case var situation = ranged.others, situation.narrow(ranged.variable, to: gap.domain),
+      mayBeGiven(gap, variable.path, rules),
       let last = own.map(\.rule).max(by: { $0.declarationIndex < $1.declarationIndex })
     else { return false }
     var index = CoverIndex(counting: cases, rules.declared)
@@ -62,31 +65,33 @@ extension Check {
     let search = DecliningSearch(rules.declared)
     let place = search.text(of: ranged.others, rules.model.variables).map { " where \($0)" } ?? ""
     reportUncovered(
-      "\(gap.text) of `\(path.joined(separator: "."))`\(place)", of: key, byTheseAlone: hasOthers,
+      "\(gap.text) of `\(variable.nameInSource)`\(place)", of: key, byTheseAlone: hasOthers,
       at: last, fix: "change a bound, or add a rule for it")
     return true
   }
 
-  /// Whether the type of a key lists a value that no rule gives.
-  private func hasUngivenValue(_ candidates: [Candidate], of key: String) -> Bool {
-    guard case .enumeration = schema.type(of: key)?.present,
-      let listed = schema.type(of: key)?.present.listedValues
-    else { return false }
-    var given: Set<TestedValue> = []
-    for candidate in candidates {
-      guard case .constant(let value) = candidate.rule.outcome, let value = TestedValue(value)
-      else {
-        return false
-      }
-      given.insert(value)
+  /// Whether rules may give a key a number of a gap, as far as they give constants.
+  private func mayBeGiven(
+    _ gap: CoveredRanges.Gap, _ path: [String], _ rules: CheckedRules
+  ) -> Bool {
+    guard path.count == 1, isAssigned(path), !types.isCalculated(path[0]) else { return true }
+    return constants(seenFor: path[0]).contains { gap.domain.contains($0) }
+  }
+
+  /// Returns the declared numbers of a variable, also of a key that rules answer.
+  private func numbers(of variable: Int, _ rules: CheckedRules) -> LuaType {
+    let path = rules.model.variables[variable].path
+    guard path.count == 1, isAssigned(path) else {
+      return rules.declared.type(of: variable).present
     }
-    return !given.isSuperset(of: listed)
+    return types.type(ofKey: path)?.present ?? .any
   }
 
   /// Returns whether no rule answers for a key where a number is in a gap; `nil` if that is not known.
   private func lacksAnswer(
     _ key: String, in gap: CoveredRanges.Gap, _ ranged: RangedCase, _ rules: CheckedRules
   ) -> Bool? {
+    guard rules.model.variables[ranged.variable].isPath else { return nil }
     var all = [(path: rules.model.variables[ranged.variable].path, value: gap.example)]
     for (variable, domain) in ranged.others.domains.sorted(by: { $0.key < $1.key }) {
       let path = rules.model.variables[variable].path
@@ -95,6 +100,11 @@ extension Check {
     }
     return lacksAnswer(key, where: all, rules)
   }
+}
+
+extension DecisionVariable {
+  /// Whether it is the length of a list or a text of the context.
+  fileprivate var isLength: Bool { text.hasPrefix("#c.") && parts.count == 1 }
 }
 
 /// A case that tests a number against bounds, apart from these.

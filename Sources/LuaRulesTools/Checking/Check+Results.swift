@@ -44,6 +44,29 @@ extension Check {
     return reached(in: function.graph, rules.certain.domains, from: cases)?.nodes
   }
 
+  /// Finds host functions as values or conditions that take something else than the context.
+  mutating func checkHostParameters(of rules: CheckedRules) {
+    let names = rules.model.hostFunctions
+    for rule in rules.model.rules {
+      var numbers = rule.conditions.compactMap { condition in
+        if case .host(let number) = condition { number } else { nil as Int? }
+      }
+      if case .host(let number) = rule.outcome { numbers.append(number) }
+      for number in numbers where names.indices.contains(number) {
+        guard let first = schema.hostFunctionTypes[ByteName(names[number])]?.parameters.first,
+          first.present.isNoContext
+        else { continue }
+        let name = names[number]
+        add(
+          .wrongArgument, .warning,
+          "`host.\(name)` stands for a function of the context here, and takes \(first.present.expectation)",
+          at: rule.location, fix: "call it: `function(c) return host.\(name)(…) end`",
+          subject: name,
+          rule: rule)
+      }
+    }
+  }
+
   /// Finds host functions as values whose declared results do not fit the keys.
   mutating func checkHostResults(of rules: CheckedRules) {
     let names = rules.model.hostFunctions
@@ -89,6 +112,18 @@ extension Check {
         "a function for `\(rule.key)` gives `\(variable.text)`, which is \(given.expectation); "
           + "expected \(wanted.expectation)",
         at: place ?? function.location, subject: variable.path.last, rule: rule)
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether the context is no value of the type.
+  fileprivate var isNoContext: Bool {
+    switch self {
+    case .boolean, .integer, .number, .decimal, .date, .duration, .string, .uuid, .url, .data,
+      .enumeration, .list:
+      true
+    default: false
     }
   }
 }

@@ -9,27 +9,92 @@ extension Check {
   /// Finds the tests of functions that never hold after the tests before them.
   mutating func checkWays(of rules: CheckedRules) {
     var seen: Set<Int> = []
+    let answers = AnswerCases(rules, self)
     for rule in rules.model.rules {
       for function in rule.functions where seen.insert(function.number).inserted {
-        guard function.graph.testsSomethingAgain,
-          let code = rules.model.code.functions[function.number]?.code
-        else { continue }
-        checkWays(through: function, code.lineDefined...code.lastLineDefined, rule, rules)
+        guard let code = rules.model.code.functions[function.number]?.code else { continue }
+        let lines = code.lineDefined...code.lastLineDefined
+        if function.graph.testsSomethingAgain { checkWays(through: function, lines, rule, rules) }
+        if function.graph.tests(some: answers.isKey) {
+          checkWays(through: function, lines, rule, rules, answers)
+          checkTruth(givenBy: function, lines, rule, rules, answers)
+        }
       }
     }
   }
 
+  /// Finds the branches of value functions that rules take which are asked before.
+  mutating func checkTakenBranches(of rules: CheckedRules) {
+    let answers = AnswerCases(rules, self)
+    let users = Dictionary(grouping: rules.model.rules.flatMap(\.functions), by: \.number)
+    for (key, candidates) in rules.keys where schema.hitPolicy(of: key).isFirst {
+      // The cases that no candidate has answered so far.
+      var left = [RuleCase.always]
+      for (position, candidate) in candidates.enumerated() {
+        if case .function(let function) = candidate.rule.outcome, left != [.always],
+          users[function.number]?.count == 1
+        {
+          checkTaken(
+            function, of: candidate.rule, left, behind: Array(candidates[..<position]), rules)
+        }
+        if !candidate.canDecline { left = answers.outside(candidate, in: left) }
+      }
+    }
+  }
+
+  private mutating func checkTaken(
+    _ function: InspectedFunction, of rule: InspectedRule, _ left: [RuleCase],
+    behind earlier: [Candidate], _ rules: CheckedRules
+  ) {
+    let graph = function.graph
+    guard graph.obstacle == nil, graph.nodes.count <= Self.mostNodesOfTaken,
+      let code = rules.model.code.functions[function.number]?.code,
+      let alone = Self.reached(in: graph, rules.declared),
+      let behind = Self.reached(in: graph, rules.declared, from: left),
+      !isTold(function, code.lineDefined...code.lastLineDefined)
+    else { return }
+    for (number, node) in graph.nodes.enumerated() where behind.tests.contains(number) {
+      guard case .test(let test, let yes, let no, let place?) = node, yes != no,
+        test.isNoPresence(in: rules), alone.nodes.contains(yes), !behind.nodes.contains(yes),
+        let place = self.place(place, in: function, rules)
+      else { continue }
+      let takers = earlier.filter { candidate in
+        candidate.cases?.contains { situation in
+          test.variables.contains { situation.domains[$0] != nil }
+        } == true
+      }
+      add(
+        .unreachableBranch, .warning,
+        "the branch of this test is never reached: rules that are asked before take it", at: place,
+        fix: "change the test, or remove it",
+        related: takers.prefix(4).map { $0.note("asked before it") }, rule: rule)
+      return
+    }
+  }
+
+  /// How many nodes a function may have that is followed behind other rules.
+  private static let mostNodesOfTaken = 32
+
   private mutating func checkWays(
     through function: InspectedFunction, _ whole: ClosedRange<Int>, _ rule: InspectedRule,
-    _ rules: CheckedRules
+    _ rules: CheckedRules, _ answers: AnswerCases? = nil
   ) {
     let nodes = function.graph.nodes
-    guard let reached = Self.reached(in: function.graph, rules.declared) else { return }
+    var excluded: [Int: AnswerCases.Contradiction] = [:]
+    guard
+      let reached = Self.reached(
+        in: function.graph, rules.declared,
+        excluding: { way, next in
+          guard let found = answers?.contradiction(in: way) else { return false }
+          excluded[next, default: found].merge(found)
+          return true
+        })
+    else { return }
     let lines = Set(reached.nodes.compactMap { nodes[$0].line })
     let linesOfResults = Set(
       reached.nodes.subtracting(reached.tests).compactMap { nodes[$0].line })
     for (number, node) in nodes.enumerated() where reached.tests.contains(number) {
-      guard case .test(let test, let yes, let no, let place?) = node, test.isNoPresence(in: rules),
+      guard case .test(let test, let yes, let no, let place?) = node,
         reached.nodes.contains(yes) != reached.nodes.contains(no),
         CaseSearch.outcomes(of: test, rules.declared).count == 2,
         let place = self.place(place, in: function, rules)
@@ -41,8 +106,17 @@ extension Check {
         !(line == place.line && nodes[missing].isConstant ? linesOfResults : lines).contains(line),
         !nodes[missing].givesNothing, !isTold(function, whole)
       else { continue }
+      if let found = excluded[missing], test.isNoPresence(in: rules) {
+        add(
+          .unreachableBranch, .warning,
+          "the branch of this test is never reached: \(found.text)",
+          at: place, fix: "change the test, or remove it", related: found.notes, rule: rule)
+        continue
+      }
       let certain = Self.reached(in: function.graph, rules.certain.domains)
       let isCertain = certain?.nodes.contains(missing) == false
+      // To look once more whether a value is there is careful, but for all tests of an earlier branch.
+      guard test.isNoPresence(in: rules) || isCertain && missing == yes else { continue }
       let facts = isCertain ? DeclaredFacts() : facts(in: [.function(function)], rules)
       guard isCertain || !facts.isEmpty && !facts.hasExceptions else { continue }
       add(
@@ -50,6 +124,26 @@ extension Check {
         "the branch of this test is never reached: tests before it exclude it\(facts.text)",
         at: place, fix: "change the test, or remove it", rule: rule)
     }
+  }
+
+  /// Reports a value function that only gives true where the rules for a key exclude it.
+  private mutating func checkTruth(
+    givenBy function: InspectedFunction, _ lines: ClosedRange<Int>, _ rule: InspectedRule,
+    _ rules: CheckedRules, _ answers: AnswerCases
+  ) {
+    guard case .function(let outcome) = rule.outcome, outcome === function,
+      function.graph.givesOnlyTruths,
+      let holding = CaseSearch.outcome(of: function, rules.declared)?.holding, !holding.isEmpty,
+      !isTold(function, lines)
+    else { return }
+    var found = AnswerCases.Contradiction()
+    for way in holding {
+      guard let one = answers.contradiction(in: way.situation) else { return }
+      found.merge(one)
+    }
+    add(
+      .decidedTest, .warning, "the function never gives true: \(found.text)",
+      at: function.location, fix: "change one of its tests", related: found.notes, rule: rule)
   }
 
   /// Whether something is told of a function.
@@ -66,9 +160,11 @@ extension Check {
   ///   - graph: The graph.
   ///   - domains: The declared types.
   ///   - cases: What is known before.
+  ///   - excludes: Whether a way to a node is impossible for another reason.
   /// - Returns: The nodes.
   static func reached(
-    in graph: DecisionGraph, _ domains: DeclaredDomains, from cases: [RuleCase] = [.always]
+    in graph: DecisionGraph, _ domains: DeclaredDomains, from cases: [RuleCase] = [.always],
+    excluding excludes: (RuleCase, Int) -> Bool = { _, _ in false }
   ) -> (nodes: Set<Int>, tests: Set<Int>)? {
     guard cases.count <= mostWays else { return nil }
     var reached: (nodes: Set<Int>, tests: Set<Int>) = ([], [])
@@ -82,9 +178,9 @@ extension Check {
       reached.tests.insert(number)
       for (outcome, next) in [(true, yes), (false, no)] {
         var other = way
-        guard other.add(test, outcome, domains), domains.allows(other, after: test) else {
-          continue
-        }
+        guard other.add(test, outcome, domains), domains.allows(other, after: test),
+          !excludes(other, next)
+        else { continue }
         pending.append((next, other))
       }
     }
@@ -93,6 +189,24 @@ extension Check {
 }
 
 extension DecisionGraph {
+  /// Whether all results are true or false, and both are there.
+  fileprivate var givesOnlyTruths: Bool {
+    let results = nodes.compactMap { node in
+      if case .result(let operand, _) = node { operand } else { nil as Operand? }
+    }
+    return results.contains(.constant(.boolean(true)))
+      && results.contains(.constant(.boolean(false)))
+      && results.allSatisfy { $0 == .constant(.boolean(true)) || $0 == .constant(.boolean(false)) }
+  }
+
+  /// Whether tests look at some variable of which a condition holds, and at others.
+  fileprivate func tests(some isMeant: (Int) -> Bool) -> Bool {
+    guard obstacle == nil, nodes.count <= 64 else { return false }
+    var variables: Set<Int> = []
+    for case .test(let test, _, _, _) in nodes { variables.formUnion(test.variables) }
+    return variables.count > 1 && variables.contains(where: isMeant)
+  }
+
   /// Whether tests look at some variable more than once.
   fileprivate var testsSomethingAgain: Bool {
     guard obstacle == nil, nodes.count <= 64 else { return false }

@@ -41,7 +41,7 @@ struct Check {
       for rule in model.rules { assigned.insert(rule.key) }
     }
     names = DeclaredNames(schema, assigned: assigned)
-    let types = KeyTypes(models, schema, names)
+    let types = KeyTypes(models, schema, names).narrowed(toAnswersOf: models)
     self.types = types
     self.models = models.enumerated().map { CheckedRules($1, number: $0, types) }
     dependencies = KeyDependencies(models, names)
@@ -192,13 +192,16 @@ struct Check {
       checkNames(of: rules)
       if hasSchema { checkPathKeys(of: rules) }
       checkComparisons(of: rules)
+      checkBounds(of: rules)
       checkHostResults(of: rules)
+      checkHostParameters(of: rules)
       checkOrder(of: rules)
       checkAnswers(of: rules)
       checkCode(of: rules)
       checkTypes(of: rules)
       checkConstants(of: rules)
       checkWays(of: rules)
+      checkTakenBranches(of: rules)
     }
     joinFindingsOfConditions()
     removeTiesOfRulesThatNeverHold()

@@ -19,7 +19,12 @@ struct DeclaredDomains {
       variables.indices.filter { index in
         variables[index].path.count == 1 && keys.mayBeUnset(variables[index].path[0])
       })
-    types = variables.map { keys.type(of: $0, among: variables) }
+    types = variables.map { variable in
+      var type = keys.type(of: variable, among: variables)
+      // A rule for all other texts is there for those to come.
+      if keys.hasOpenTexts(variable.path) { type.texts = nil }
+      return type
+    }
   }
 
   /// Creates the domains of variables of which nothing is declared.

@@ -7,6 +7,7 @@ import LuaRules
 /// is required, or set any key to null, and a float may be no number (NaN).
 struct DeclaredFacts {
   private var said: [String] = []
+  private var given: [String] = []
   private var exceptions: [String] = []
 
   /// How many facts are told.
@@ -43,6 +44,12 @@ struct DeclaredFacts {
     if !said.contains(fact) { said.append(fact) }
   }
 
+  /// Adds what the rules for a key give.
+  mutating func add(given name: String, _ type: LuaType) {
+    let fact = "the rules give `\(name)` \(type.boundsText ?? type.listed(by: type.text))"
+    if !given.contains(fact) { given.append(fact) }
+  }
+
   /// Adds that rules give a key what is declared.
   mutating func add(calculated name: String, _ type: LuaType) {
     if !type.isAny { say("`\(name)` is \(type.boundsText ?? type.text)") }
@@ -51,10 +58,12 @@ struct DeclaredFacts {
   /// Adds that integers stay in their range where they are calculated.
   mutating func addOverflow() {
     // Without anything declared, nobody says that the numbers are small.
-    if !said.isEmpty { exceptions.append("a calculation leaves the range of integers") }
+    if !said.isEmpty || !given.isEmpty {
+      exceptions.append("a calculation leaves the range of integers")
+    }
   }
 
-  var isEmpty: Bool { said.isEmpty && exceptions.isEmpty }
+  var isEmpty: Bool { said.isEmpty && given.isEmpty && exceptions.isEmpty }
 
   /// Whether a context may well say otherwise.
   var hasExceptions: Bool { !exceptions.isEmpty }
@@ -65,6 +74,7 @@ struct DeclaredFacts {
       parts.prefix(Self.most).joined(separator: " \(word) ")
     }
     return (said.isEmpty ? "" : "; the schema says that \(list(said, "and"))")
+      + (given.isEmpty ? "" : "; \(list(given, "and"))")
       + (exceptions.isEmpty ? "" : "; unless \(list(exceptions, "or"))")
   }
 }
@@ -78,8 +88,13 @@ extension DecisionVariable {
 }
 
 extension LuaType {
+  /// The texts that the type lists, in words; other words if it lists none.
+  fileprivate func listed(by words: String) -> String {
+    isOnly(.text) && texts != nil ? listed : words
+  }
+
   /// The bounds of a number in words, as in `at least 0`; `nil` if there are none.
-  fileprivate var boundsText: String? {
+  var boundsText: String? {
     guard mayBe(.number), range != .all else { return nil }
     func text(_ number: Double) -> String {
       (Int64(exactly: number).map { .integer($0) } ?? LuaValue.number(number)).literal
@@ -151,9 +166,23 @@ extension Check {
     let declared = rules.declared.type(of: number)
     let certain = rules.certain.domains.type(of: number)
     guard declared != certain || isOrdered else { return }
+    if isCompared || declared.mayBe(.boolean),
+      add(given: variable.nameInSource, variable.path, to: &facts)
+    {
+      return
+    }
     facts.add(
       variable.nameInSource, declared, isRequired: requires(variable.path),
       isAnswered: isAlwaysAnswered(variable.path), isOrdered: isOrdered, isCompared: isCompared)
+  }
+
+  /// Adds what rules give to a key, or to the text whose length is tested; returns whether that is less
+  /// than what its type allows.
+  func add(given name: String, _ path: [String], to facts: inout DeclaredFacts) -> Bool {
+    let key = path.count == 1 ? path[0] : name.hasPrefix("#") ? String(name.dropFirst()) : ""
+    guard !key.isEmpty, let answer = types.answer(for: key) else { return false }
+    facts.add(given: key, answer)
+    return true
   }
 
   /// Whether a path is a key that a default or a rule answers.

@@ -14,7 +14,9 @@ extension Check {
         let rule = candidate.rule
         let before = candidates[...position].map(\.rule)
         guard !rule.conditions.isEmpty, before.allSatisfy({ !told.contains($0.location) }),
-          before.contains(where: { !$0.functions.isEmpty }), trials.mayNeverWin(rule),
+          before.contains(where: { rule in
+            !rule.functions.isEmpty || rule.probablePaths.contains(where: isAssigned)
+          }), trials.mayNeverWin(rule),
           before.allSatisfy({ rules.settings.deciding($0) == nil }),
           let domains = domains(readBy: before, rulesByKey),
           let shown = trials.exhausted(rule, domains)
@@ -56,7 +58,9 @@ extension Check {
       if case .host = rule.outcome { return nil }
       for path in rule.probablePaths {
         guard isAssigned(path) else {
-          paths.insert(path)
+          // A method of a text, as in `c.name:upper()`, reads the text.
+          let owner = Array(path.dropLast())
+          paths.insert(isText(owner) ? owner : path)
           continue
         }
         let key = self.key(of: path)
@@ -75,6 +79,16 @@ extension Check {
       domains.append((path, values))
     }
     return domains.isEmpty ? nil : domains
+  }
+
+  /// Whether a path has a text.
+  private func isText(_ path: [String]) -> Bool {
+    guard !path.isEmpty, !isAssigned(path) else { return false }
+    switch type(of: path).present {
+    case .string: return true
+    case .enumeration: return type(of: path).present.ordering == .text
+    default: return false
+    }
   }
 
   /// How many integers a path may have.

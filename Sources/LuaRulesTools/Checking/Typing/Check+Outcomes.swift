@@ -47,6 +47,26 @@ extension Check {
       at: place, fix: "change the condition, or leave `when` out", rule: rule)
   }
 
+  /// Reports a function with tests that gives true on every way, or false.
+  mutating func reportSameAnswer(
+    _ typing: RuleTyping.Result, _ anyway: RuleTyping, _ function: InspectedCode.Function,
+    _ number: Int, _ rule: InspectedRule?,
+    _ isCertain: ((RuleTyping.Result) -> Bool) -> Bool, _ told: inout ToldFindings
+  ) {
+    guard let answer = typing.onlyTruth, typing.faults.isEmpty, typing.calledFaults.isEmpty,
+      typing.neverReached.isEmpty, typing.decidedTests.isEmpty,
+      function.code.code.contains(where: { $0.opcode.isTest }),
+      anyway.follow(number)?.onlyTruth == answer, isCertain({ $0.onlyTruth == answer })
+    else { return }
+    let ends = Set(typing.results.map { function.code.line(at: $0.position) })
+    let place = SourceLocation(
+      file: function.file, line: ends.count == 1 ? ends.first : function.code.lineDefined)
+    guard !told.hasAny(at: place), told.insert(.decidedTest, place, nil) else { return }
+    add(
+      .decidedTest, .warning, "the function gives \(answer) on every way, whatever it tests",
+      at: place, fix: "give what the tests find out, or write `value = \(answer)`", rule: rule)
+  }
+
   /// Reports a branch that is never reached: at its test if that is wrong, or else at the branch.
   mutating func report(
     _ branch: FunctionTyping.NeverReached, in file: String, _ owner: InspectedRule?,
@@ -72,5 +92,15 @@ extension Check {
       at: branch.fault == nil ? place : testPlace, fix: "change the test, or remove it",
       related: branch.fault == nil || place == testPlace
         ? [] : [RuleError.Note("this is never reached", at: place)], rule: owner)
+  }
+}
+
+extension RuleTyping.Result {
+  /// The truth that all ways give; `nil` if they give others, or one of them fails on purpose.
+  fileprivate var onlyTruth: Bool? {
+    guard !mayRaise else { return nil }
+    if results.isEmpty { return nil }
+    if results.allSatisfy({ $0.type.kinds == .yes }) { return true }
+    return results.allSatisfy { $0.type.kinds == .no } ? false : nil
   }
 }

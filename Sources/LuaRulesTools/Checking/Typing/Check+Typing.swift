@@ -9,12 +9,14 @@ extension Check {
   /// loops without an end.
   mutating func checkTypes(of rules: CheckedRules) {
     let uses = FunctionUsers(rules.model.rules)
-    let declared = RuleTyping(TypeAnalysis(rules.model, types), uses)
+    let earlier = EarlierRules(rules.model, schema)
+    let declared = RuleTyping(TypeAnalysis(rules.model, types), uses, behind: earlier)
+    let alone = RuleTyping(TypeAnalysis(rules.model, types), uses)
     // Only findings are looked at once more, without what the engine does not make sure of.
-    let certain = RuleTyping(TypeAnalysis(rules.model, types.strict), uses)
+    let certain = RuleTyping(TypeAnalysis(rules.model, types.strict), uses, behind: earlier)
     let hiding = TypeAnalysis(rules.model, types)
     hiding.hidesSwitches = true
-    let anyway = RuleTyping(hiding, uses)
+    let anyway = RuleTyping(hiding, uses, behind: earlier)
     let guards = GuardingRules(rules, declared)
     let unanswered = UnansweredKeys(rules, types)
     /// Whether a value that may be missing is told of; a key only if nothing tells of its answer.
@@ -35,7 +37,11 @@ extension Check {
     var holding: Set<Int> = []
     for number in rules.model.code.functions.keys.sorted() {
       let owner = uses.owners[number]
-      if let owner, isPlain(number, owner, uses, rules.model.code, &plain) { continue }
+      if let owner, declared.rules(before: number).isEmpty,
+        isPlain(number, owner, uses, rules.model.code, &plain)
+      {
+        continue
+      }
       followed[number] = declared.follow(number)
     }
     let decided = reportCalled(declared, certain, anyway, uses, &told)
@@ -46,13 +52,21 @@ extension Check {
         report(unused: local, in: function.file, owner, rules.misspelt)
       }
       reportDeadCode(function, owner, &told)
-      guard let typing = followed[number] else { continue }
+      guard let typing = followed[number] else {
+        reportSameOperands(function, owner, &told)
+        continue
+      }
       var proven: RuleTyping.Result??
       func isCertain(_ isTold: (RuleTyping.Result) -> Bool) -> Bool {
         if proven == nil { proven = .some(certain.follow(number)) }
         return proven.flatMap { $0 }.map(isTold) ?? false
       }
       lazy var facts = self.facts(in: typing.tests)
+      let count = findings.count
+      defer {
+        noteEarlier(declared.rules(before: number), alone, number, since: count)
+        reportSameOperands(function, owner, &told)
+      }
       for fault in typing.faults where fault.code != .noAnswer || uses.outcomes[number] != nil {
         if fault.code == .possibleNil, !fault.isFatal {
           guard isOpen(fault, number, [typing.tests]) else { continue }
@@ -113,6 +127,10 @@ extension Check {
       if let owner, uses.isCondition(number), typing.givenCallees.isDisjoint(with: decided) {
         reportTruth(of: owner, typing, anyway, function, number, facts, isCertain, told)
       }
+      if let users = uses.outcomes[number] {
+        reportOutOfBounds(typing, function, users, &told)
+        reportSameAnswer(typing, anyway, function, number, owner, isCertain, &told)
+      }
       reportMade(typing, function, uses.outcomes[number] ?? [], &told)
       reportQuotients(typing, function, uses.outcomes[number] ?? [], rules, &told)
       reportMissingEntry(typing, uses.outcomes[number] ?? [], rules, &told)
@@ -147,6 +165,29 @@ extension Check {
     warnOfWrites(declared.analysis.called, rules.model.code)
     noteRulesThatNeverWin(behind: holding, rules)
   }
+
+  /// Adds the rules to findings that are asked before the rule with a function, where only they tell that a
+  /// branch is never reached.
+  private mutating func noteEarlier(
+    _ earlier: [EarlierRules.Simple], _ alone: RuleTyping, _ number: Int, since count: Int
+  ) {
+    let codes: [RuleFinding.Code] = [.decidedTest, .unreachableBranch]
+    // Others may have been taken back.
+    let new = findings.indices.filter { $0 >= count && codes.contains(findings[$0].code) }
+    guard !earlier.isEmpty, !new.isEmpty, let typing = alone.follow(number) else { return }
+    let lines = Set(
+      typing.decidedTests.map(\.line) + typing.neverReached.flatMap { [$0.line, $0.testLine] })
+    for index in new where !lines.contains(findings[index].location.line ?? 0) {
+      var finding = findings[index]
+      finding.related += earlier.prefix(Self.mostEarlier).map {
+        RuleError.Note("asked before it", at: $0.rule.location)
+      }
+      replaceFinding(index, with: finding)
+    }
+  }
+
+  /// How many rules are named that are asked before a function.
+  private static let mostEarlier = 4
 
   /// Notes the rules that are asked behind one whose conditions always hold, as far as only the types show.
   private mutating func noteRulesThatNeverWin(behind holding: Set<Int>, _ rules: CheckedRules) {
@@ -194,7 +235,8 @@ extension Check {
     guard let results = plain.results(of: function.code, isFirst: isFirst, mayKnowNil: mayKnowNil)
     else { return false }
     return (uses.outcomes[number] ?? []).allSatisfy { rule in
-      wrongResults(results.map { (position: 0, type: $0) }, of: rule).isEmpty
+      let returned = results.map { (position: 0, type: $0) }
+      return wrongResults(returned, of: rule).isEmpty && !hasBounds(rule.key)
     }
   }
 
@@ -202,10 +244,11 @@ extension Check {
   func facts(in tests: TestedPlaces) -> DeclaredFacts {
     var facts = DeclaredFacts()
     for (name, type) in tests.calculated.sorted(by: { $0.key < $1.key }) {
-      facts.add(calculated: name, type)
+      if !add(given: name, [name], to: &facts) { facts.add(calculated: name, type) }
     }
     for (name, value) in tests.values.sorted(by: { $0.key < $1.key }) where !value.type.isAny {
       let path = value.path ?? []
+      if add(given: name, path, to: &facts) { continue }
       facts.add(
         name, value.type, isRequired: requires(path), isAnswered: isAlwaysAnswered(path),
         isOrdered: value.isOrdered)

@@ -18,6 +18,8 @@ struct KeyTypes {
   private let decided: Set<String>
   /// The keys that may be null, and that rules answer under conditions only.
   private let answeredInPart: Set<String>
+  /// What rules give to keys, where that is narrower than what their types allow.
+  var answers: [ByteName: LuaType] = [:]
   /// Whether only what the engine makes sure of counts.
   ///
   /// The engine does not compare numbers with `minimum` and lists with `minItems`, a context may leave
@@ -109,7 +111,10 @@ struct KeyTypes {
 
   /// Whether a key has a value wherever a context does not set it to null: a default, or the answer of
   /// a rule.
-  func isAnswered(_ key: String) -> Bool { schema.hasDefault(key) || answered.contains(key) }
+  func isAnswered(_ key: String) -> Bool { schema.hasDefault(key) || isAnsweredByRules(key) }
+
+  /// Whether some rule for a key answers in every context.
+  func isAnsweredByRules(_ key: String) -> Bool { answered.contains(key) }
 
   /// Whether the schema allows null for a key that the program sets: no rule answers it, and it has no
   /// default.
@@ -150,11 +155,12 @@ struct KeyTypes {
       guard let type = schema.type(of: name) else { return .any }
       var values = values(of: DeclaredPlace(type: type, path: name))
       if calculated.contains(name) {
-        if isSet || isStrict { return .any }
+        if isStrict || isSet && answers[ByteName(name)] == nil { return .any }
         let whole = values
         values = LuaType(values.kinds)
         (values.range, values.shape, values.texts) = (whole.range, whole.shape, whole.texts)
       }
+      values = given(values, for: name)
       // A key that rules answer may have no answer.
       if names.assigned.contains(name), isStrict || !isAnswered(name) {
         values = values.union(.nothing)

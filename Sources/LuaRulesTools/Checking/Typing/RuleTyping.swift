@@ -34,6 +34,7 @@ struct FunctionUsers {
 final class RuleTyping {
   let analysis: TypeAnalysis
   private let uses: FunctionUsers
+  private let earlier: EarlierRules?
   /// Whether value functions may give nothing, as far as that was asked.
   private var declining: [Int: Bool] = [:]
 
@@ -58,6 +59,8 @@ final class RuleTyping {
     var tests: TestedPlaces
     /// The functions whose results it gives back.
     var givenCallees: Set<Int>
+    /// Whether it may end by an error on purpose.
+    var mayRaise: Bool
     /// Why it may give nothing, if a value that it gives back may be missing.
     var origin: TypePlaces.Origin?
 
@@ -70,9 +73,28 @@ final class RuleTyping {
     }
   }
 
-  init(_ analysis: TypeAnalysis, _ uses: FunctionUsers) {
+  /// Creates what functions do.
+  ///
+  /// - Parameters:
+  ///   - analysis: The analysis of the model.
+  ///   - uses: The rules that use functions.
+  ///   - earlier: The rules that are asked before others; `nil` if these do not count.
+  init(_ analysis: TypeAnalysis, _ uses: FunctionUsers, behind earlier: EarlierRules? = nil) {
     self.analysis = analysis
     self.uses = uses
+    self.earlier = earlier
+  }
+
+  /// Returns the rules with one test that are asked before the only rule with a function as its value, and
+  /// that test what the function reads.
+  func rules(before number: Int) -> [EarlierRules.Simple] {
+    guard let earlier, uses.rules[number]?.count == 1, let rule = uses.outcomes[number]?.first,
+      case .function(let function) = rule.outcome
+    else { return [] }
+    let simple = earlier(than: rule)
+    guard !simple.isEmpty else { return [] }
+    let paths = Set(function.probablePaths)
+    return simple.filter { paths.contains($0.path) }
   }
 
   /// Follows a function in all the ways in which it is called.
@@ -94,7 +116,8 @@ final class RuleTyping {
       neverReached: typing.neverReached, decidedTests: typing.decidedTests,
       results: typing.results,
       tables: tables + typing.tablesOfCalls, quotients: typing.quotients, ends: typing.ends,
-      tests: typing.tests, givenCallees: typing.givenCallees, origin: typing.givenOrigin)
+      tests: typing.tests, givenCallees: typing.givenCallees,
+      mayRaise: typing.raises || typing.mayRaise, origin: typing.givenOrigin)
     guard isRule, analysis.code.functions[number]?.mayBeShared == true else { return result }
     // What fails for a rule does so, whoever else calls the function; what is said of all outcomes has to
     // hold for all callers.
@@ -142,7 +165,19 @@ final class RuleTyping {
           }
         } ?? told.0
     }
-    return (common ?? [:], tests, isEmpty)
+    var known = common ?? [:]
+    for simple in rules(before: number) {
+      let place = simple.path.reduce(TypePlaces.context) { analysis.place(.name($1), from: $0) }
+      guard place != 0 else { continue }
+      let left = simple.excluding(known[place] ?? analysis.places[place].declared ?? .any)
+      // That the rule never wins is told elsewhere.
+      guard !left.isNever, left != known[place] ?? analysis.places[place].declared ?? .any else {
+        continue
+      }
+      known[place] = left
+      tests.note(earlier: place)
+    }
+    return (known, tests, isEmpty)
   }
 }
 

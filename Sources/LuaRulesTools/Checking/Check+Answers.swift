@@ -107,8 +107,35 @@ extension Check {
     for (number, cases) in others.enumerated() {
       for situation in cases { index.add(situation, of: number) }
     }
-    return found.filter { index.cover($0.situation).isEmpty }
+    return found.filter { index.cover($0.situation).isEmpty }.map { found in
+      (without(covered: &index, found.situation, rules), found.place)
+    }
   }
+
+  /// Returns a case without those listed values of its variables that other rules cover.
+  private func without(
+    covered index: inout CoverIndex, _ situation: RuleCase, _ rules: CheckedRules
+  ) -> RuleCase {
+    var result = situation
+    for (variable, domain) in situation.domains.sorted(by: { $0.key < $1.key }) {
+      guard let texts = rules.declared.type(of: variable).texts, texts.count <= Self.mostTexts
+      else { continue }
+      let values = texts.map { TestedValue.text($0) }.filter { domain.contains($0) }
+      let open = values.filter { value in
+        var part = result
+        return part.narrow(variable, to: ValueDomain(oneOf: [value])) && index.cover(part).isEmpty
+      }
+      if open.count < values.count, !open.isEmpty,
+        !rules.declared.type(of: variable).mayBe(.nothing)
+      {
+        _ = result.narrow(variable, to: ValueDomain(oneOf: open))
+      }
+    }
+    return result
+  }
+
+  /// How many values of one variable are looked at one by one.
+  private static let mostTexts = 16
 }
 
 extension InspectedFunction {

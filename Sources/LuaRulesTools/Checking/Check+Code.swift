@@ -78,10 +78,13 @@ extension Check {
       let error = RuleError.undefinedGlobal(name)
       let local = rules.misspelt.meant[.init(name: name, location: place)]
       let similar = rules.misspelt.similar[.init(name: name, location: place)]
+      let callsItself = rules.model.texts[place.file]?.declares(function: name) == true
       add(
         .undefinedGlobal, .error, error.message, at: place,
-        fix: (local ?? similar).map { "did you mean `\($0)`?" }
-          ?? meant.map { "did you mean \"\(name)\" or `c.\($0)`?" } ?? error.hint, subject: name,
+        fix: callsItself
+          ? "write `local function \(name)`: only so does the function know its own name"
+          : (local ?? similar).map { "did you mean `\($0)`?" }
+            ?? meant.map { "did you mean \"\(name)\" or `c.\($0)`?" } ?? error.hint, subject: name,
         replacement: local)
     case .readsUndefinedField(let name):
       let error = RuleError.undefinedField(name)
@@ -97,6 +100,13 @@ extension Check {
     case .comparesWithNull(let path):
       reportNull("c.\(path.joined(separator: "."))", at: place, nil)
     }
+  }
+}
+
+extension [UInt8] {
+  /// Whether a Lua text assigns a function to a new local variable.
+  fileprivate func declares(function name: String) -> Bool {
+    String(decoding: self, as: UTF8.self).contains("local \(name) = function")
   }
 }
 

@@ -241,7 +241,7 @@ extension Check {
     let others = parts[0].domains.filter { !variables.contains($0.key) }
     guard others.count == 1, let (variable, domain) = others.first,
       case let path = rules.model.variables[variable].path, !path.isEmpty,
-      assignedKey(of: path) == nil,
+      assignedKey(of: path) == nil || isNumber(path),
       rules.certain.domains.outside(domain, of: variable, isAlone: true)?.isEmpty != true,
       rules.declared.outside(domain, of: variable, isAlone: true)?.isEmpty == false
     else { return false }
@@ -253,6 +253,14 @@ extension Check {
         + "`\(path.joined(separator: "."))`",
       at: last.location, fix: "add a rule for it, or one without a condition", rule: last)
     return true
+  }
+
+  /// Whether a path is a key that has a number.
+  private func isNumber(_ path: [String]) -> Bool {
+    switch schema.type(of: path[0])?.present {
+    case .integer, .number: path.count == 1
+    default: false
+    }
   }
 
   /// Returns combinations of values without those that a rule probably means whose value is told as one

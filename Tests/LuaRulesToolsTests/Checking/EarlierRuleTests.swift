@@ -63,6 +63,25 @@ import Testing
       ]) == [])
   }
 
+  @Test(arguments: [
+    // A text that the schema does not list, and two tests together.
+    (#"{ name = "x" }"#, #"if c.name == "x" then return "2" end return "3""#, 1),
+    (
+      #"{ kind = "a", alarm = true }"#,
+      #"if c.kind == "a" and c.alarm then return "2" end return "3""#, 1
+    ),
+    (#"{ kind = "a", alarm = true }"#, #"if c.kind == "a" then return "2" end return "3""#, 0),
+    (#"{ name = "x" }"#, #"if c.name == "y" then return "2" end return "3""#, 0),
+    (#"function(c) return c.level > 3 end"#, #"if c.level > 3 then return "2" end return "3""#, 1),
+    (#"function(c) return c.level > 3 end"#, #"if c.level > 2 then return "2" end return "3""#, 0),
+  ])
+  func `what several tests and texts exclude is told`(
+    condition: String, body: String, count: Int
+  ) throws {
+    let rules = [#"key = "k", when = \#(condition), value = "1""#, Self.value(body)]
+    #expect(try Self.told(rules) == Array(repeating: "4 unreachable-branch", count: count))
+  }
+
   @Test func `the earlier rule is noted`() throws {
     let text = """
       return {

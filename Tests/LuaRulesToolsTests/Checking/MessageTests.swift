@@ -26,6 +26,46 @@ import Testing
     #expect(lines == [2])
   }
 
+  @Test(arguments: [
+    (
+      "local f = function(n) return n < 1 and 0 or f(n - 1) end",
+      "return f(1)", "write `local function f`: only so does the function know its own name"
+    ),
+    (
+      "", "for w in c.todo.title do return 1 end return 2",
+      "`text:gmatch(\"%S+\")` gives the words of a text"
+    ),
+    (
+      "", "local most = 0 if c.a then local most = 1 end return most",
+      "leave `local` out, if the `most` of the block around it is meant"
+    ),
+    ("", "local most = 0 return 1", "remove it, or call it `_most`"),
+  ])
+  func `a hint says what is meant`(before: String, body: String, hint: String) throws {
+    let text = "\(before) return { { key = \"k\", value = function(c) \(body) end } }"
+    let fixes = try CheckedText.check(text, schema: Self.schema).findings
+      .filter { $0.severity > .info }.map(\.fix)
+    #expect(fixes == [hint])
+  }
+
+  @Test func `only the values are named for which no rule answers`() throws {
+    let check = try CheckedText.check(
+      """
+      return {
+        { key = "m", value = function(c) if c.kind == "water" then return 1 end end },
+        { key = "m", when = { kind = "power" }, value = 2 },
+      }
+      """,
+      schema: #"""
+        { "required": ["kind"], "properties": { "m": { "type": "integer" },
+          "kind": { "enum": ["water", "power", "heat"] } } }
+        """#)
+    #expect(
+      check.findings.map(\.message) == [
+        "the function gives nothing where `kind` is \"heat\", and no rule for `m` comes after it"
+      ])
+  }
+
   @Test func `a tie tells all partners`() throws {
     let check = try CheckedText.check(
       """

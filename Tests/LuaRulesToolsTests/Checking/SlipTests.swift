@@ -52,6 +52,14 @@ import Testing
       "doubtful-loop"
     ),
     ("return #c.counts", "wrong-operand"),
+    (
+      "local n = 0 for _, s in ipairs(c.seats) do if c.seats[1].isFree then n = n + 1 end end return n",
+      "unused-local"
+    ),
+    (
+      "local l = c.zones for _, z in ipairs(l) do if show(l) then return 1 end end return 2",
+      "unused-local"
+    ),
     ("if c.zones[c.name] then return 1 end return 2", "unknown-member"),
     ("\(sorted)local first = t[0] return first and first.row or \"x\"", "unknown-member"),
     ("local w = {} for _, s in ipairs(c.seats) do w[s.row] = true end return #w", "unknown-member"),
@@ -65,11 +73,16 @@ import Testing
     ("if c.heat < 2.5 then return 1 end return c.heat >= 2.5 and 2 or 3", "decided-test"),
   ])
   func `a slip is told where it stands`(body: String, code: String) throws {
-    #expect(try Self.told(body) == ["3 \(code)"])
+    let before =
+      body.contains("show(") ? "local function show(x) return x ~= nil and #x > 1 end" : ""
+    #expect(try Self.told(body, before: before) == ["3 \(code)"])
   }
 
   @Test(arguments: [
     "\(sorted)table.sort(t, function(a, b) return a.price > b.price end) return #t",
+    "local n = 0 for _, s in ipairs(c.seats) do n = n + 1 end return n",
+    "local n = 0 for i, s in ipairs(c.seats) do n = n + c.seats[i].price end return n",
+    "local n = 0 for _, s in ipairs(c.seats) do n = n + s.price / #c.seats end return n",
     "return c.heat - c.age", "return c.heat ~= c.heat",
     "for i = 2, #c.seats do if c.seats[i].price < c.seats[i - 1].price then return i end end return 0",
     "for _, z in ipairs(c.zones) do z = z:upper() if z == \"A\" then return z end end return 1",

@@ -47,6 +47,14 @@ extension Check {
           "the loop begins with the length of a list and counts up: it has no round if the list has elements",
           at: place, fix: "write `, -1` behind its end to count down", subject: "for", rule: rule)
       }
+      for (position, element) in code.loopsWithoutElement() {
+        let place = SourceLocation(file: function.file, line: code.line(at: position))
+        guard told.insert(.unusedLocal, place, element) else { continue }
+        add(
+          .unusedLocal, .warning,
+          "the loop reads its list in each round, and never the element `\(element)`", at: place,
+          fix: "use `\(element)`, or call it `_\(element)`", subject: element, rule: rule)
+      }
       for position in code.loopsOfOneRound() {
         let place = SourceLocation(file: function.file, line: code.line(at: position))
         guard told.insert(.doubtfulLoop, place, "for") else { continue }

@@ -49,7 +49,7 @@ extension Check {
       guard let function = rules.model.code.functions[number] else { continue }
       let owner = uses.owners[number]
       for local in function.unusedLocals {
-        report(unused: local, in: function.file, owner, rules.misspelt)
+        report(unused: local, in: function, owner, rules.misspelt)
       }
       reportDeadCode(function, owner, &told)
       guard let typing = followed[number] else {
@@ -270,13 +270,17 @@ extension Check {
   }
 
   private mutating func report(
-    unused local: InspectedFile.UnusedLocal, in file: String, _ rule: InspectedRule?,
-    _ misspelt: MisspeltLocals
+    unused local: InspectedFile.UnusedLocal, in function: InspectedCode.Function,
+    _ rule: InspectedRule?, _ misspelt: MisspeltLocals
   ) {
-    let place = SourceLocation(file: file, line: local.line)
+    let place = SourceLocation(file: function.file, line: local.line)
+    let hides = local.isAssigned == false && function.code.declaresTwice(local.name)
     if misspelt.locals.contains(.init(name: local.name, location: place)) { return }
     add(
-      .unusedLocal, .warning, local.message, at: place, fix: local.fix, subject: local.name,
+      .unusedLocal, .warning, local.message, at: place,
+      fix: hides
+        ? "leave `local` out, if the `\(local.name)` of the block around it is meant" : local.fix,
+      subject: local.name,
       rule: rule)
   }
 

@@ -114,6 +114,48 @@ extension CompiledFunction {
     } && code.contains { $0.opcode == .setInteger || $0.opcode == .setTable }
   }
 
+  /// The loops over a list that read the list in a round, and neither its element nor the number of that.
+  func loopsWithoutElement() -> [(position: Int, element: String)] {
+    code.indices.compactMap { position in
+      let loop = code[position]
+      guard loop.opcode == .genericForPrepare,
+        case let call = loop.target(from: position), code.indices.contains(call),
+        let list = setting(of: loop.a + 1, before: position - 1),
+        position > 0, code[position - 1].opcode == .call, code[position - 1].b == 2
+      else { return nil }
+      let body = position + 1..<call
+      let (index, value) = (loop.a + 4, loop.a + 5)
+      let variables = locals.filter { $0.start == position + 1 }
+      guard variables.count == 2, !variables[1].name.hasPrefix("_"),
+        !body.contains(where: { at in
+          code[at].reads(index) || code[at].reads(value) || code[at].opcode == .closure
+        }), body.contains(where: { isSameRead(code[$0], code[list]) })
+      else { return nil }
+      return (position, variables[1].name)
+    }
+  }
+
+  /// Whether an instruction reads the same list as another one.
+  private func isSameRead(_ instruction: Instruction, _ list: Instruction) -> Bool {
+    switch list.opcode {
+    case .move: return instruction.opcode == .move && instruction.b == list.b
+    case .getField:
+      return instruction.opcode == .getField && instruction.b == list.b && instruction.c == list.c
+    case .getUpvalue: return instruction.opcode == .getUpvalue && instruction.b == list.b
+    default: return false
+    }
+  }
+
+  /// Whether a local variable is declared in the block of another one with the same name.
+  func declaresTwice(_ name: String) -> Bool {
+    withInnerFunctions.contains { function in
+      let named = function.locals.filter { $0.name == name }
+      return named.contains { outer in
+        named.contains { outer.start < $0.start && $0.end <= outer.end }
+      }
+    }
+  }
+
   private func integer(in register: Int, before position: Int) -> Int? {
     guard let set = setting(of: register, before: position), code[set].opcode == .loadInteger
     else { return nil }

@@ -152,7 +152,9 @@ extension FunctionTyping {
     if function.code[position].opcode != .testSet,
       end(of: position, true) == end(of: position, false)
     {
-      return decided("both outcomes of this test lead on to the same")
+      return decided(
+        "both outcomes of this test lead on to the same, as in `x == 1 or 2`, where `2` always counts as true"
+      )
     }
     guard known.reached.count == 1, let outcome = known.reached.first,
       excluded[target(of: position, !outcome)] == nil,

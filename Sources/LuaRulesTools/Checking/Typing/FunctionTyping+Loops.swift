@@ -183,7 +183,10 @@ extension FunctionTyping {
         tell(
           TypeFault(
             .wrongCall, "\(quoted(words(a), iterator)) is no iterator: it is \(iterator.text)",
-            fix: "write `in ipairs(…)` or `in pairs(…)`", subject: words(a)?.lastName
+            fix: iterator.isOnly(.text)
+              ? "`text:gmatch(\"%S+\")` gives the words of a text"
+              : "write `in ipairs(…)` or `in pairs(…)`",
+            subject: words(a)?.lastName
           ).of(register(a)))
       }
     }

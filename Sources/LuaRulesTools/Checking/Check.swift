@@ -41,10 +41,11 @@ struct Check {
       for rule in model.rules { assigned.insert(rule.key) }
     }
     names = DeclaredNames(schema, assigned: assigned)
-    let types = KeyTypes(models, schema, names).narrowed(toAnswersOf: models)
+    let dependencies = KeyDependencies(models, names)
+    self.dependencies = dependencies
+    let types = KeyTypes(models, schema, names).narrowed(toAnswersOf: models, dependencies)
     self.types = types
     self.models = models.enumerated().map { CheckedRules($1, number: $0, types) }
-    dependencies = KeyDependencies(models, names)
     repeatedConditions = Set(
       models.flatMap(\.files).flatMap { file in
         file.repeatedFields.filter { $0.name == "when" }.map {

@@ -9,22 +9,33 @@ extension KeyTypes {
 
   /// Returns the types with what the rules for keys give.
   ///
-  /// A key with one constant is left out: it may be a default that the program replaces.
+  /// A key with one constant is left out: it may be a default that the program replaces. So are keys that no
+  /// rule reads.
   ///
   /// - Complexity: O(*n*) for functions of *n* instructions, for each round.
-  func narrowed(toAnswersOf models: [InspectedModel]) -> KeyTypes {
+  func narrowed(
+    toAnswersOf models: [InspectedModel], _ dependencies: KeyDependencies
+  ) -> KeyTypes {
     guard models.allSatisfy(\.isWhole) else { return self }
-    let rules = Dictionary(grouping: models.lazy.flatMap(\.rules), by: { ByteName($0.key) })
+    let read = dependencies.readKeys
+    let rules = Dictionary(
+      grouping: models.lazy.flatMap(\.rules).filter { read.contains(ByteName($0.key)) },
+      by: { ByteName($0.key) })
     let broken = models.reduce(into: Set<ByteName>()) { $0.formUnion($1.brokenKeys) }
     let keys = rules.filter { key, rules in
       !broken.contains(key) && rules.allSatisfy { $0.outcome.mayBeNarrow }
         && (rules.count > 1 || isCalculated(rules[0].key)) && mayBeNarrowed(rules[0].key)
     }
     var types = self
-    for _ in 0..<Self.mostRounds where !keys.isEmpty {
+    var pending = keys
+    for _ in 0..<Self.mostRounds where !pending.isEmpty {
       let before = types.answers
-      types.answers = before.merging(types.answers(of: keys, in: models)) { $1 }
-      if types.answers == before { break }
+      types.answers = before.merging(types.answers(of: pending, in: models)) { $1 }
+      // What is calculated from answers of which more is known now, may be known better, too.
+      let changed = types.answers.filter { before[$0.key] != $0.value }
+      pending = keys.filter { key, _ in
+        dependencies.reads[key]?.contains { changed[ByteName($0.key)] != nil } == true
+      }
     }
     return types
   }

@@ -244,15 +244,6 @@ extension FunctionTyping {
     {
       tell(fault)
     }
-    if type.isOnly(.table), case .declared(let place)? = type.shape,
-      case .dictionary = place.type.present
-    {
-      tell(
-        TypeFault(
-          .wrongOperand, .warning, "\(quoted(words, type)) has names: its length `#` is always 0",
-          fix: "count its entries with `pairs`", subject: words?.lastName, isFatal: false
-        ).of(register(instruction.b)))
-    }
     narrow(instruction.b, to: type.without(.nothing))
     var range = NumberRange(lower: 0)
     if type.without(.nothing).isOnly(.table), case .declared(let place)? = type.shape,

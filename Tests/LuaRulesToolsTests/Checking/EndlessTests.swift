@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: [
     "local function walk(rooms, i)\nif rooms[i] then return walk(rooms, i) end\nreturn i\nend\nreturn walk(c.rooms, 1)",
     "local function walk(rooms, i)\nif rooms[i] then walk(rooms, i) end\nreturn i\nend\nreturn walk(c.rooms, 1)",
-    "local function walk(list)\nfor _, x in ipairs(list) do walk(list) end\nreturn #list\nend\nreturn walk(c.rooms)",
+    "local function walk(list)\nfor _ in ipairs(list) do walk(list) end\nreturn #list\nend\nreturn walk(c.rooms)",
     "local function find()\nif c.n > 3 then return find() end\nreturn 1\nend\nreturn find()",
     "local function count(n)\nif n > 0 then return 1 + count(n) end\nreturn 0\nend\nreturn count(c.n)",
   ])

@@ -90,15 +90,6 @@ extension RuleSchema {
   /// The description of a key, for rule authors.
   package func description(of key: String) -> String? { self[key]?.description }
 
-  /// The default of a key, if it is a value of Lua; `nil` if there is none.
-  package func defaultValue(of key: String) -> LuaValue? {
-    switch self[key]?.defaultRawAnswer() {
-    case nil, .lua(.nil), .lua(.null): nil
-    case .lua(let value): value
-    default: nil
-    }
-  }
-
   /// The default of a key as Lua source; `nil` if there is none that may be shown.
   package func defaultText(of key: String) -> String? {
     guard let declared = self[key], !isSecret(key), !declared.type.hasSecrets,

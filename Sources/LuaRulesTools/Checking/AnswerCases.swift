@@ -130,7 +130,7 @@ final class AnswerCases {
     // No rule may answer, and what the default is for.
     if domain.contains(.nothing), !check.types.isAnswered(key) { return nil }
     if !check.types.isAnsweredByRules(key),
-      let value = check.schema.defaultValue(of: key).flatMap({ TestedValue($0) }),
+      let value = check.types.defaults[key].flatMap({ TestedValue($0) }),
       domain.contains(value)
     {
       return nil

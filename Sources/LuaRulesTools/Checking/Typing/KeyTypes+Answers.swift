@@ -68,7 +68,7 @@ extension KeyTypes {
     }
     for (key, rules) in keys where !open.contains(key) {
       let name = rules[0].key
-      if !isAnsweredByRules(name), let value = schema.defaultValue(of: name) {
+      if !isAnsweredByRules(name), let value = defaults[name] {
         given[key] = given[key]?.union(LuaType(value: value))
       }
     }

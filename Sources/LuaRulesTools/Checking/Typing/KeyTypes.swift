@@ -5,6 +5,7 @@ import LuaRules
 struct KeyTypes {
   let schema: RuleSchema
   let names: DeclaredNames
+  let defaults: DefaultValues
   /// The keys that have an answer in every context.
   private let answered: Set<ByteName>
   /// The keys that functions answer, whose results are not compared with the type of the key when
@@ -29,6 +30,7 @@ struct KeyTypes {
   init(_ models: [InspectedModel], _ schema: RuleSchema, _ names: DeclaredNames) {
     self.schema = schema
     self.names = names
+    defaults = DefaultValues(schema)
     var answered: Set<ByteName> = []
     var calculated: Set<ByteName> = []
     for rule in models.lazy.flatMap(\.rules) {

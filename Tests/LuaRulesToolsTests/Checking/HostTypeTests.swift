@@ -89,6 +89,15 @@ import Testing
     return host
   }
 
+  @Test func `a host function that is called with a colon is told so`() throws {
+    let host = try Self.placeholders(RuleSchema(json: Self.schema).hostFunctionNames)
+    let findings = try CheckedText.check(
+      "return { { key = \"t\", value = function(c) return host:lookup(c.n, c.t) end } }",
+      schema: Self.schema, host: host
+    ).findings.filter { $0.severity > .info }
+    #expect(findings.map(\.fix) == ["write `.` before its name: with `:` it gets `host`, too"])
+  }
+
   @Test func `types of host functions are written as they are read`() throws {
     let schema = try RuleSchema(json: Self.schema)
     #expect(schema.hostFunctionNames == ["any", "lookup", "make", "now", "only"])

@@ -100,7 +100,7 @@ extension FunctionTyping {
 
   /// Checks the arguments of a host function with a declared type.
   mutating func checkHostCall(
-    of name: String, _ type: FunctionType, _ arguments: Arguments
+    of name: String, _ type: FunctionType, _ arguments: Arguments, isMethod: Bool
   ) {
     let count = arguments.values.count
     let least = type.parameters.lastIndex { !$0.isOptional }.map { $0 + 1 } ?? 0
@@ -116,6 +116,7 @@ extension FunctionTyping {
     if !arguments.isOpen, count < least || count > type.parameters.count {
       tellWrong(
         "`host.\(name)` takes \(type.parameters.count.counted("argument")), and gets \(count)",
+        fix: isMethod ? "write `.` before its name: with `:` it gets `host`, too" : nil,
         subject: name)
       return
     }

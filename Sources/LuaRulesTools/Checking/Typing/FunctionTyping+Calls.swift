@@ -163,7 +163,7 @@ extension FunctionTyping {
       leavesLoop = true
       mayRaise = true
       guard let type = analysis.schema.hostFunctionTypes[name] else { break }
-      checkHostCall(of: name, type, arguments)
+      checkHostCall(of: name, type, arguments, isMethod: isMethod)
       result = LuaType(DeclaredPlace(type: type.result, path: ""), DeclaredLimits())
       origin = type.result.isOptional && type.result != .any ? .declared : nil
       // What a stub or the program gives is not compared with the schema.

@@ -106,6 +106,7 @@ import Testing
     (
       rule(when: "string.uper(c.title) == 'x'"), rule(when: "string.upper(c.title) == 'x'")
     ),
+    (rule(when: "c.title:uper() == 'x'"), rule(when: "c.title:upper() == 'x'")),
     // The second one is found only when the first one is corrected.
     (
       "return {\n{ key = 'colr', value = 'red' },\n{ key = 'colr', when = { title = '' }, value = 'red' },\n}",

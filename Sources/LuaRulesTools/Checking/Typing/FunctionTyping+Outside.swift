@@ -52,7 +52,7 @@ extension FunctionTyping {
       TypeFault(
         .unknownMember,
         "\(words.map { "`\($0)`" } ?? "this") is a string, which has no member `\(name)`",
-        fix: error.hint, subject: name
+        fix: error.hint, subject: name, replacement: error.spelling?.meant
       ).of(base))
     return .any
   }

@@ -92,7 +92,7 @@ import Testing
   @Test func `a host function that is called with a colon is told so`() throws {
     let host = try Self.placeholders(RuleSchema(json: Self.schema).hostFunctionNames)
     let findings = try CheckedText.check(
-      "return { { key = \"t\", value = function(c) return host:lookup(c.n, c.t) end } }",
+      "return { { key = \"k\", value = function(c) return host:lookup(c.n, c.t) end } }",
       schema: Self.schema, host: host
     ).findings.filter { $0.severity > .info }
     #expect(findings.map(\.fix) == ["write `.` before its name: with `:` it gets `host`, too"])

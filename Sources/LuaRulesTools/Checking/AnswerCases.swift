@@ -37,8 +37,9 @@ final class AnswerCases {
 
     /// What excludes the case, in words.
     var text: String {
-      let keys = keys.sorted().map { "`\($0)`" }
-      return "that contradicts the rules for \(keys.joined(separator: " and "))"
+      let names = keys.sorted().map { "`\($0)`" }.joined(separator: " and ")
+      return rules.isEmpty
+        ? "no rule for \(names) gives such a value" : "that contradicts the rules for \(names)"
     }
 
     /// The places of the rules that give what the case wants.
@@ -75,8 +76,18 @@ final class AnswerCases {
 
   /// Whether some variable of a case is a key that rules answer.
   func concerns(_ situation: RuleCase) -> Bool {
-    situation.domains.count + situation.relations.count > 1
-      && situation.domains.keys.contains { candidates[$0] != nil }
+    if situation.domains.count == 1, situation.relations.isEmpty {
+      return situation.domains.keys.allSatisfy(isKnownAlone)
+    }
+    return situation.domains.keys.contains { candidates[$0] != nil }
+  }
+
+  /// Whether a test of a key alone is judged: one constant may be a default that the program replaces, and
+  /// texts that no type lists are told elsewhere.
+  private func isKnownAlone(_ variable: Int) -> Bool {
+    guard let (key, candidates) = candidates[variable] else { return false }
+    return (candidates.count > 1 || check.types.isCalculated(key))
+      && !check.types.hasOpenTexts([key])
   }
 
   /// Returns what excludes a case; `nil` if it may be possible.

@@ -147,12 +147,12 @@ extension DecisionGraph {
       && results.allSatisfy { $0 == .constant(.boolean(true)) || $0 == .constant(.boolean(false)) }
   }
 
-  /// Whether tests look at some variable of which a condition holds, and at others.
+  /// Whether tests look at some variable of which a condition holds.
   fileprivate func tests(some isMeant: (Int) -> Bool) -> Bool {
     guard obstacle == nil, nodes.count <= 64 else { return false }
     var variables: Set<Int> = []
     for case .test(let test, _, _, _) in nodes { variables.formUnion(test.variables) }
-    return variables.count > 1 && variables.contains(where: isMeant)
+    return variables.contains(where: isMeant)
   }
 
   /// Whether tests look at some variable more than once.

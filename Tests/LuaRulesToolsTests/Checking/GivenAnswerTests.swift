@@ -106,6 +106,25 @@ import Testing
         ])
   }
 
+  @Test func `a number between those that rules give is told`() throws {
+    #expect(
+      try Self.told(Self.rule("c.level == 2")) == [
+        "2 the condition can never hold: no rule for `level` gives such a value"
+      ])
+    #expect(try Self.told(Self.rule("c.level ~= 2 and c.ready")) == [])
+    let text = #"""
+      return {
+        { key = "icy", value = function(c) return c.level == 2 end },
+        { key = "level", when = { mode = "a" }, value = 1 }, { key = "level", value = 3 },
+      }
+      """#
+    #expect(
+      try CheckedText.check(text, schema: Self.schema).findings.filter { $0.severity > .info }
+        .map(\.message) == [
+          "the function never gives true: no rule for `level` gives such a value"
+        ])
+  }
+
   @Test func `a branch of a function that no answer reaches is told`() throws {
     #expect(
       try Self.told(Self.rule(of: "if c.buses > 9 then\n return 2 end\n return 1")) == [

@@ -6,7 +6,7 @@ import LuaRules
 /// these rules: `period == "night" and clock.hour == 12`.
 final class AnswerCases {
   private let rules: CheckedRules
-  private let check: Check
+  private let types: KeyTypes
   /// The variables that are keys whose rules are all known, by the key.
   private let candidates: [Int: (key: String, candidates: [Candidate])]
   private var known: [Question: [Given]?] = [:]
@@ -56,12 +56,18 @@ final class AnswerCases {
     }
   }
 
-  init(_ rules: CheckedRules, _ check: Check) {
+  /// Creates the cases of a model.
+  ///
+  /// - Parameters:
+  ///   - rules: Its rules.
+  ///   - types: The types of keys.
+  ///   - areAll: Whether no other rules may answer.
+  init(_ rules: CheckedRules, _ types: KeyTypes, areAll: Bool) {
     self.rules = rules
-    self.check = check
+    self.types = types
     var candidates: [Int: (key: String, candidates: [Candidate])] = [:]
-    if check.isWhole, check.models.count == 1, rules.model.brokenKeys.isEmpty {
-      for (key, rulesOfKey) in rules.keys where !check.schema.hitPolicy(of: key).joinsValues {
+    if areAll, rules.model.brokenKeys.isEmpty {
+      for (key, rulesOfKey) in rules.keys where !types.schema.hitPolicy(of: key).joinsValues {
         guard let variable = rules.variable(key.split(separator: ".").map(String.init)) else {
           continue
         }
@@ -86,8 +92,8 @@ final class AnswerCases {
   /// texts that no type lists are told elsewhere.
   private func isKnownAlone(_ variable: Int) -> Bool {
     guard let (key, candidates) = candidates[variable] else { return false }
-    return (candidates.count > 1 || check.types.isCalculated(key))
-      && !check.types.hasOpenTexts([key])
+    return (candidates.count > 1 || types.isCalculated(key))
+      && !types.hasOpenTexts([key])
   }
 
   /// Returns what excludes a case; `nil` if it may be possible.
@@ -139,9 +145,9 @@ final class AnswerCases {
   private func search(_ variable: Int, _ domain: ValueDomain) -> [Given]? {
     guard let (key, candidates) = candidates[variable] else { return nil }
     // No rule may answer, and what the default is for.
-    if domain.contains(.nothing), !check.types.isAnswered(key) { return nil }
-    if !check.types.isAnsweredByRules(key),
-      let value = check.types.defaults[key].flatMap({ TestedValue($0) }),
+    if domain.contains(.nothing), !types.isAnswered(key) { return nil }
+    if !types.isAnsweredByRules(key),
+      let value = types.defaults[key].flatMap({ TestedValue($0) }),
       domain.contains(value)
     {
       return nil

@@ -7,15 +7,15 @@ import LuaRules
 extension Check {
   /// Finds constants outside of the bounds of their keys.
   mutating func checkBounds(of rules: CheckedRules) {
+    // The engine refuses integers itself.
+    let refused = Set(findings.lazy.filter { $0.code == .wrongValue }.map(\.location))
     for rule in rules.model.rules {
       guard case .constant(let value) = rule.outcome, let type = declaredNumbers(of: rule.key)
       else { continue }
       let given = LuaType(value: value)
       guard given.isOnly(.number), given.isOutside(of: type) else { continue }
       let place = rule.valueLocation
-      guard !findings.contains(where: { $0.location == place && $0.code == .wrongValue }) else {
-        continue
-      }
+      guard !refused.contains(place) else { continue }
       add(
         .wrongValue, .warning,
         "rule for `\(rule.key)` gives \(value.literal); the schema says that it is \(type.boundsText ?? "")",

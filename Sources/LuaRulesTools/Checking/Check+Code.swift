@@ -78,7 +78,7 @@ extension Check {
       let error = RuleError.undefinedGlobal(name)
       let local = rules.misspelt.meant[.init(name: name, location: place)]
       let similar = rules.misspelt.similar[.init(name: name, location: place)]
-      let callsItself = rules.model.texts[place.file]?.declares(function: name) == true
+      let callsItself = rules.misspelt.ownNames.contains(.init(name: name, location: place))
       add(
         .undefinedGlobal, .error, error.message, at: place,
         fix: callsItself
@@ -100,13 +100,6 @@ extension Check {
     case .comparesWithNull(let path):
       reportNull("c.\(path.joined(separator: "."))", at: place, nil)
     }
-  }
-}
-
-extension [UInt8] {
-  /// Whether a Lua text assigns a function to a new local variable.
-  fileprivate func declares(function name: String) -> Bool {
-    String(decoding: self, as: UTF8.self).contains("local \(name) = function")
   }
 }
 

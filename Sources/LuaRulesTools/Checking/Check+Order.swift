@@ -4,9 +4,8 @@ import LuaRules
 
 extension Check {
   /// Checks the order of the candidates of each key.
-  mutating func checkOrder(of rules: CheckedRules) {
+  mutating func checkOrder(of rules: CheckedRules, _ answers: AnswerCases) {
     var found: [(dead: Set<Int>, others: CoverIndex)?] = []
-    let answers = AnswerCases(rules, self)
     for (key, candidates) in rules.keys {
       for candidate in candidates { checkConditions(of: candidate, rules, answers) }
       guard schema.hitPolicy(of: key).isFirst else {

@@ -4,8 +4,7 @@ import LuaRules
 
 extension Check {
   /// Finds the branches of value functions that rules take which are asked before.
-  mutating func checkTakenBranches(of rules: CheckedRules) {
-    let answers = AnswerCases(rules, self)
+  mutating func checkTakenBranches(of rules: CheckedRules, _ answers: AnswerCases) {
     let users = Dictionary(
       rules.model.rules.flatMap(\.functions).map { ($0.number, 1) }, uniquingKeysWith: +)
     for (key, candidates) in rules.keys where schema.hitPolicy(of: key).isFirst {
@@ -47,14 +46,14 @@ extension Check {
     let graph = function.graph
     guard let code = rules.model.code.functions[function.number]?.code,
       let alone = Self.reached(in: graph, rules.declared),
-      let behind = Self.reached(in: graph, rules.declared, from: left),
-      !isTold(function, code.lineDefined...code.lastLineDefined)
+      let behind = Self.reached(in: graph, rules.declared, from: left)
     else { return }
     for (number, node) in graph.nodes.enumerated() where behind.tests.contains(number) {
       guard case .test(let test, let yes, let no, let place?) = node, yes != no,
         test.isNoPresence(in: rules), alone.nodes.contains(yes), !behind.nodes.contains(yes),
         let place = self.place(place, in: function, rules)
       else { continue }
+      guard !isTold(function, code.lineDefined...code.lastLineDefined) else { return }
       add(
         .unreachableBranch, .warning,
         "the branch of this test is never reached: rules that are asked before take it", at: place,

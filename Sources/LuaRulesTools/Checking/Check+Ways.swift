@@ -7,9 +7,8 @@ extension Check {
   private static let mostWays = 256
 
   /// Finds the tests of functions that never hold after the tests before them.
-  mutating func checkWays(of rules: CheckedRules) {
+  mutating func checkWays(of rules: CheckedRules, _ answers: AnswerCases) {
     var seen: Set<Int> = []
-    let answers = AnswerCases(rules, self)
     for rule in rules.model.rules {
       for function in rule.functions where seen.insert(function.number).inserted {
         guard let code = rules.model.code.functions[function.number]?.code else { continue }
@@ -81,14 +80,14 @@ extension Check {
   ) {
     guard case .function(let outcome) = rule.outcome, outcome === function,
       function.graph.givesOnlyTruths,
-      let holding = CaseSearch.outcome(of: function, rules.declared)?.holding, !holding.isEmpty,
-      !isTold(function, lines)
+      let holding = CaseSearch.outcome(of: function, rules.declared)?.holding, !holding.isEmpty
     else { return }
     var found = AnswerCases.Contradiction()
     for way in holding {
       guard let one = answers.contradiction(in: way.situation) else { return }
       found.merge(one)
     }
+    guard !isTold(function, lines) else { return }
     add(
       .decidedTest, .warning, "the function never gives true: \(found.text)",
       at: function.location, fix: "change one of its tests", related: found.notes, rule: rule)

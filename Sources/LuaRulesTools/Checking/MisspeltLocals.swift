@@ -12,6 +12,9 @@ struct MisspeltLocals {
   private(set) var meant: [Place: String] = [:]
   /// Other variables with names that are like those of undefined globals.
   private(set) var similar: [Place: String] = [:]
+  /// Undefined globals that are the names of the local variables to which their functions are assigned, as in
+  /// `local f = function() return f() end`.
+  private(set) var ownNames: Set<Place> = []
   /// The variables, where they are declared.
   private(set) var locals: Set<Place> = []
 
@@ -30,6 +33,9 @@ struct MisspeltLocals {
       let file = fault.location.file
       let declared = files[file] ?? Self.unusedLocals(of: file, in: model)
       files[file] = declared
+      if model.texts[file]?.declares(function: name) == true {
+        ownNames.insert(Place(name: name, location: fault.location))
+      }
       let visible = declared.filter { $0.line <= line && $0.scope?.contains(line) != false }
       if let similar = Self.similarName(to: name, in: file, line, model) {
         self.similar[Place(name: name, location: fault.location)] = similar
@@ -79,5 +85,12 @@ struct MisspeltLocals {
       }
     }
     return Array((ofFile + inside).sorted { ($0.line, $0.name) < ($1.line, $1.name) }.prefix(most))
+  }
+}
+
+extension [UInt8] {
+  /// Whether a Lua text assigns a function to a new local variable.
+  fileprivate func declares(function name: String) -> Bool {
+    firstRange(of: "local \(name) = function".utf8) != nil
   }
 }

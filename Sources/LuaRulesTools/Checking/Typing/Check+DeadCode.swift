@@ -39,13 +39,12 @@ extension Check {
           .unusedValue, .warning, value.message, at: place, fix: value.fix, subject: value.name,
           rule: rule)
       }
-      for position in code.loopsWithoutStep() {
-        let place = SourceLocation(file: function.file, line: code.line(at: position))
+      for loop in code.doubtfulLoops() {
+        let place = SourceLocation(file: function.file, line: code.line(at: loop.position))
         guard told.insert(.doubtfulLoop, place, "for") else { continue }
         add(
-          .doubtfulLoop, .warning,
-          "the loop begins with the length of a list and counts up: it has no round if the list has elements",
-          at: place, fix: "write `, -1` behind its end to count down", subject: "for", rule: rule)
+          .doubtfulLoop, .warning, loop.message, at: place, fix: loop.fix, subject: "for",
+          rule: rule)
       }
       for (position, element) in code.loopsWithoutElement() {
         let place = SourceLocation(file: function.file, line: code.line(at: position))
@@ -54,14 +53,6 @@ extension Check {
           .unusedLocal, .warning,
           "the loop reads its list in each round, and never the element `\(element)`", at: place,
           fix: "use `\(element)`, or call it `_\(element)`", subject: element, rule: rule)
-      }
-      for position in code.loopsOfOneRound() {
-        let place = SourceLocation(file: function.file, line: code.line(at: position))
-        guard told.insert(.doubtfulLoop, place, "for") else { continue }
-        add(
-          .doubtfulLoop, .warning,
-          "the loop never comes to its second round: every way through the first one returns",
-          at: place, fix: "put the last `return` behind the loop", subject: "for", rule: rule)
       }
       for test in code.repeatedComparisons() {
         let place = SourceLocation(file: function.file, line: code.line(at: test.position))
@@ -104,6 +95,24 @@ extension CompiledFunction.LostValue {
     case .replaced: "remove one of the two"
     case .ofLoop: "set a variable that is declared before the loop, under another name"
     case .argument: "use the argument, or call it `_\(name)`"
+    }
+  }
+}
+
+extension CompiledFunction.DoubtfulLoop {
+  fileprivate var message: String {
+    switch reason {
+    case .countsUp:
+      "the loop begins with the length of a list and counts up: if the list is longer, it has no round"
+    case .endsInFirstRound:
+      "the loop never comes to its second round: every way through the first one returns"
+    }
+  }
+
+  fileprivate var fix: String {
+    switch reason {
+    case .countsUp: "write `, -1` behind its end to count down"
+    case .endsInFirstRound: "put the last `return` behind the loop"
     }
   }
 }

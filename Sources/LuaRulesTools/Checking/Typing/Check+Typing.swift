@@ -9,7 +9,7 @@ extension Check {
   /// loops without an end.
   mutating func checkTypes(of rules: CheckedRules) {
     let uses = FunctionUsers(rules.model.rules)
-    let earlier = EarlierRules(rules.model, schema)
+    let earlier = EarlierRules(rules, schema)
     let declared = RuleTyping(TypeAnalysis(rules.model, types), uses, behind: earlier)
     let alone = RuleTyping(TypeAnalysis(rules.model, types), uses)
     // Only findings are looked at once more, without what the engine does not make sure of.

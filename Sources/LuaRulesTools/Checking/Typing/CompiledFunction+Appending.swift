@@ -4,6 +4,13 @@ import LuaBytecode
 // `list[#list + 1] = x`, and do nothing else with it.
 
 extension CompiledFunction {
+  /// Whether the function may set the element 0 of a table: by that number, or in a loop that begins with it.
+  var mayFillFromZero: Bool {
+    code.contains {
+      $0.opcode == .setInteger && $0.b == 0 || $0.opcode == .loadInteger && $0.signedBx == 0
+    } && code.contains { $0.opcode == .setInteger || $0.opcode == .setTable }
+  }
+
   /// Returns the parameters that the function appends to a captured list; `nil` if it uses the list otherwise.
   func parametersAppended(toUpvalue index: Int) -> [Int]? {
     guard

@@ -279,6 +279,16 @@ extension CompiledFunction {
     return functions[code[position].bx].upvalues.contains { $0.isInStack && $0.index == register }
   }
 
+  /// Whether a local variable is declared in the block of another one with the same name.
+  func declaresTwice(_ name: String) -> Bool {
+    withInnerFunctions.contains { function in
+      let named = function.locals.filter { $0.name == name }
+      return named.contains { outer in
+        named.contains { outer.start < $0.start && $0.end <= outer.end }
+      }
+    }
+  }
+
   /// The function with those inside it.
   var withInnerFunctions: [CompiledFunction] {
     var found: [CompiledFunction] = []

@@ -138,7 +138,9 @@ struct FollowedValueTests {
     #expect(project.suggestions(in: edited, at: position).map(\.text) == expected)
   }
 
-  @Test func `results of results of results are not looked at without an end`() throws {
+  /// Without a limit it would look at 2 to the power of 38 results.
+  @Test(.timeLimit(.minutes(5)))
+  func `results of results of results are not looked at without an end`() throws {
     let functions = (1..<40).map { number in
       "local function f\(number)(o) if o then return f\(number - 1)(o.a) end "
         + "return f\(number - 1)(o.b) end"
@@ -150,9 +152,6 @@ struct FollowedValueTests {
     let file = EditedFile(text, path: Self.rulesPath)
     project.files[file.path] = file
     let offset = text.utf8.count - 9
-    let time = ContinuousClock().measure {
-      _ = project.description(in: file, at: offset)
-    }
-    #expect(time < .seconds(2))
+    #expect(project.description(in: file, at: offset) == nil)
   }
 }

@@ -205,6 +205,7 @@ struct Check {
       checkWays(of: rules, answers)
       checkTakenBranches(of: rules, answers)
     }
+    for rules in models { checkCases(of: rules) }
     joinFindingsOfConditions()
     removeTiesOfRulesThatNeverHold()
     checkCircles()

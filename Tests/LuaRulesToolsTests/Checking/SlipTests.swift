@@ -173,6 +173,58 @@ import Testing
       try Self.told("local key = \(key) return t[key]:upper()", key: "text", before: before) == [])
   }
 
+  @Test(arguments: [
+    ("return c.age >= 22 or c.age >= 22", ["3 decided-test"]),
+    (
+      "if c.age >= 22 and c.kind == \"a\" and c.age >= 22 then return 1 end return 2",
+      ["3 decided-test"]
+    ),
+    ("return cost(c.seats[1]) > cost(c.seats[1])", ["3 decided-test"]),
+    // Either way may lead to the second one.
+    ("return c.age > 2 and c.heat > 3 or c.age > 2 and c.kind == \"a\"", []),
+    ("return cost(c.seats[1]) > cost(c.seats[2])", []),
+    ("if c.age > 2 then return 1 end if c.heat > 2 then return 2 end return 3", []),
+  ])
+  func `a test that stands twice in one condition is told`(
+    body: String, told: [String]
+  ) throws {
+    let cost = "local function cost(seat) return seat and seat.price or 0 end"
+    #expect(try Self.told(body, before: cost).filter { $0.hasPrefix("3") } == told)
+  }
+
+  @Test(arguments: [
+    (
+      "sorted(l)",
+      "local function sorted(l) local t = {} for i, x in ipairs(l) do t[i] = x end "
+        + "table.sort(t) return t end", true
+    ),
+    ("clean(l[1])", "local function clean(x) return (x:gsub(\" +\", \" \")) end", true),
+    (
+      "twice(l)",
+      "local function one(l) return #l end local function twice(l) return one(l) * 2 end", true
+    ),
+    // They change what they get, or end the evaluation.
+    ("sort(l)", "local function sort(l) table.sort(l) return l end", false),
+    ("add(l)", "local function add(l) l[#l + 1] = \"x\" return l end", false),
+    ("need(l)", "local function need(l) assert(#l > 0) return l end", false),
+    ("need(l)", "local function need(l) if #l == 0 then error(\"none\") end return l end", false),
+    (
+      "deep(l)",
+      "local function add(l) l[1] = \"x\" return l end local function deep(l) return add(l) end",
+      false
+    ),
+    ("own(l)", "local function own(l) local t = {} t = l t[1] = \"x\" return t end", false),
+    ("with(l)", "local function with(l, f) if f then f(l) end return l end", false),
+    ("each(l)", "local function each(l) return host.log(l) end", false),
+  ])
+  func `the lost result of a function that only gives something is told`(
+    call: String, function: String, isTold: Bool
+  ) throws {
+    let body = "local l = { c.kind, \"b\" } \(call) return #l"
+    let told = try Self.told(body, before: function)
+    #expect(told.contains("3 unused-value") == isTold, "\(told)")
+  }
+
   @Test func `a repeated condition of several tests is told`() throws {
     for condition in ["c.age > 3 and c.kind == \"a\"", "c.note and c.phone"] {
       let found = try Self.told(

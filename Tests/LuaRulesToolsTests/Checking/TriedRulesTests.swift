@@ -189,8 +189,8 @@ import Testing
     ])
     #expect(
       found == [
-        "3 unreachable-rule: the rule can never win, whatever values `isNew` and `level` have: others "
-          + "that are asked before it always hold when it does"
+        "3 unreachable-rule: the rule can never win, whatever value `level` has: others that are "
+          + "asked before it always hold when it does"
       ])
   }
 

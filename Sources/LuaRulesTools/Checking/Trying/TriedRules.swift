@@ -21,8 +21,7 @@ final class TriedRules {
   private(set) lazy var rulesByKey = Dictionary(grouping: models.flatMap(\.rules)) {
     ByteName($0.key)
   }
-  /// The rules whose functions, or those that they call, mention the name of a method: no context that is
-  /// made has methods.
+  /// The rules whose functions, or those that they call, may read a method: no context that is made has methods.
   private(set) lazy var rulesWithMethods: Set<SourceLocation> = {
     let names = schema.methods
     guard !names.isEmpty else { return [] }
@@ -34,7 +33,7 @@ final class TriedRules {
         let mentions = rule.functions.contains { function in
           let known =
             mentioning[function.number]
-            ?? !model.code.names(inFunction: function.number).isDisjoint(with: names)
+            ?? model.code.mayReadMember(namedLike: names, inFunction: function.number)
           mentioning[function.number] = known
           return known
         }

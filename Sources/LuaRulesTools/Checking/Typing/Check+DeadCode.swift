@@ -54,6 +54,13 @@ extension Check {
           "the loop reads its list in each round, and never the element `\(element)`", at: place,
           fix: "use `\(element)`, or call it `_\(element)`", subject: element, rule: rule)
       }
+      for test in code.repeatedTests() {
+        let place = SourceLocation(file: function.file, line: code.line(at: test.position))
+        guard !told.hasAny(at: place), told.insert(.decidedTest, place, nil) else { continue }
+        add(
+          .decidedTest, .warning, "the same test stands twice in this condition", at: place,
+          fix: "one of them is probably meant to be another test", rule: rule)
+      }
       for test in code.repeatedComparisons() {
         let place = SourceLocation(file: function.file, line: code.line(at: test.position))
         guard !told.hasAny(at: place), told.insert(.decidedTest, place, nil) else { continue }

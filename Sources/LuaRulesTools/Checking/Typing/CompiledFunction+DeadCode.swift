@@ -100,7 +100,7 @@ extension CompiledFunction {
 
   /// Returns the instructions between a test and another instruction, to which one outcome of the test leads
   /// only, and nothing else; `nil` if other ways lead there.
-  private func wayOnly(from test: Int, to end: Int) -> [Int]? {
+  func wayOnly(from test: Int, to end: Int) -> [Int]? {
     let leads = positionsLeading(to: end, withoutPassing: test)
     let outcomes = [test + 1, test + 2].filter { code.indices.contains($0) && leads[$0] }
     guard outcomes.count == 1, !leads[0] else { return nil }

@@ -50,8 +50,61 @@ extension CompiledFunction {
     case .getField, .getInteger: return a.c == b.c && hasSameBase()
     case .getTable: return a.c == b.c && isVariable(a.c, at: first) && hasSameBase()
     case .length: return hasSameBase()
+    // A function that is called twice with the same probably gives the same.
+    case .call:
+      guard a.b > 0, a.b == b.b, a.c == 2, b.c == 2, left == a.a, right == b.a else { return false }
+      return (0..<a.b).allSatisfy {
+        isSame(a.a + $0, before: first, b.a + $0, before: second, depth - 1)
+      }
     default: return false
     }
+  }
+
+  /// The tests that stand twice in one condition, as in `x > 1 or x > 1`, where the first one decides the second.
+  func repeatedTests() -> [RepeatedComparison] {
+    var tests: [Int] = []
+    var found: [RepeatedComparison] = []
+    for position in code.indices {
+      let instruction = code[position]
+      if instruction.opcode.isTest {
+        for first in tests.reversed()
+        where isSameTest(first, position) && wayOnly(from: first, to: position) != nil {
+          found.append(RepeatedComparison(position: position, first: first))
+          break
+        }
+        tests = tests.suffix(Self.mostDepth) + [position]
+      } else if !belongsToCondition(position) {
+        tests = []
+      }
+    }
+    return found
+  }
+
+  /// Whether an instruction only reads what a condition compares.
+  private func belongsToCondition(_ position: Int) -> Bool {
+    let instruction = code[position]
+    switch instruction.opcode {
+    case .jump: return instruction.target(from: position) > position
+    case .getField, .getTable, .getInteger, .getUpvalue, .getUpvalueField, .length, .loadConstant,
+      .loadInteger:
+      return !isVariable(instruction.a, at: position)
+    default: return false
+    }
+  }
+
+  private func isSameTest(_ first: Int, _ second: Int) -> Bool {
+    let (one, other) = (code[first], code[second])
+    guard one.opcode == other.opcode else { return false }
+    switch one.opcode {
+    case .testSet: return false
+    case .test: break
+    case .equal, .lessThan, .lessOrEqual:
+      guard isSame(one.b, before: first, other.b, before: second, Self.mostDepth) else {
+        return false
+      }
+    default: guard one.b == other.b else { return false }
+    }
+    return isSame(one.a, before: first, other.a, before: second, Self.mostDepth)
   }
 
   /// Whether a register belongs to a local variable.
@@ -67,7 +120,8 @@ extension CompiledFunction {
       let instruction = code[earlier]
       if instruction.opcode.isTest || instruction.opcode.mayJump { return nil }
       if instruction.assignedRegisters?.contains(register) == true {
-        return instruction.assignedRegisters == register...register ? earlier : nil
+        let isCall = instruction.opcode == .call && instruction.a == register && instruction.c == 2
+        return isCall || instruction.assignedRegisters == register...register ? earlier : nil
       }
     }
     return nil

@@ -62,7 +62,7 @@ extension FunctionTyping {
   private func number(_ arguments: Arguments, _ index: Int) -> LuaType? {
     var type = arguments.types[index].without(.nothing)
     guard type.isOnly(.number) else { return nil }
-    if !analysis.keys.isStrict, analysis.places.isDeclared(arguments.values[index].place) {
+    if !analysis.countsNaN, analysis.places.isDeclared(arguments.values[index].place) {
       type.range.mayBeNaN = false
     }
     return type

@@ -122,6 +122,7 @@ extension FunctionTyping {
       origin = result.mayBe(.nothing) ? called.origin : nil
       tellFaults(of: called, in: called.file, words ?? "the function", arguments)
       trueArguments = called.trueArguments
+      tellUnusedResult(of: number, instruction, words)
       if called.raises {
         raises = true
         return false

@@ -171,7 +171,8 @@ extension FunctionTyping {
     switch value {
     case .unknown: .any
     case .scalar(let value):
-      LuaType(value: value).withoutSettings
+      // What a case is looked up for is no setting.
+      analysis.typeInCase == nil ? LuaType(value: value).withoutSettings : LuaType(value: value)
     case .function(let number): LuaType(function: .captured(number))
     case .table(let number): LuaType(table: .captured(number))
     }

@@ -10,6 +10,12 @@ extension FunctionTyping {
     _ key: LuaType, of base: TypeState.Value, in register: Int, into target: Int
   ) {
     if let bytes = key.onlyText, let text = String(validating: bytes, as: UTF8.self) {
+      // A name that only the case tells is looked up among all entries.
+      if analysis.typeInCase != nil, let tables = state.type(of: base).constantTables,
+        tables.allSatisfy({ analysis.code.tables[$0] != nil })
+      {
+        return set(target, constantEntry(key, of: tables, words(register)))
+      }
       return set(target, member(text, of: base, in: register, words(register)))
     }
     let whole = state.type(of: base)

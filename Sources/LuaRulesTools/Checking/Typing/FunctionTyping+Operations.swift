@@ -86,7 +86,7 @@ extension FunctionTyping {
   /// counts.
   private func calculated(_ side: Operand) -> LuaType {
     var type = side.type.without(.nothing)
-    if !analysis.keys.isStrict, let register = side.register,
+    if !analysis.countsNaN, let register = side.register,
       analysis.places.isDeclared(self.register(register).place)
     {
       type.range.mayBeNaN = false

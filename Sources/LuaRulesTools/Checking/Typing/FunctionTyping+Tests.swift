@@ -97,7 +97,7 @@ extension FunctionTyping {
   private func mayBeNaN(_ index: Int) -> Bool {
     let type = type(index)
     guard type.mayBe(.float), type.range.mayBeNaN else { return false }
-    return analysis.keys.isStrict || !analysis.places.isDeclared(register(index).place)
+    return analysis.countsNaN || !analysis.places.isDeclared(register(index).place)
   }
 
   /// Notes what a test looks at.

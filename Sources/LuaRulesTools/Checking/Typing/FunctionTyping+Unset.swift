@@ -15,7 +15,9 @@ extension FunctionTyping {
     let entry = analysis.places[value.place]
     if let origin = entry.origin, origin != .match, !isEntryTested(value.place) {
       givenOrigin = origin
-    } else if entry.isOptional, analysis.places.isDeclared(value.place), !entry.text.isEmpty {
+    } else if entry.isOptional, analysis.places.isDeclared(value.place), !entry.text.isEmpty,
+      !mayBeGuarded(value.place)
+    {
       givenOrigin = .function("the function gives `\(entry.text)`, which may be missing")
     }
   }

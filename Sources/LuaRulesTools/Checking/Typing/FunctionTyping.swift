@@ -272,6 +272,11 @@ struct FunctionTyping {
     return findEndlessLoops()
   }
 
+  /// Notes that some positions are not reached.
+  mutating func leaveOut(_ positions: Set<Int>) {
+    for position in positions { isReached[position] = false }
+  }
+
   /// How often a function is followed with what its loops add up.
   private static let mostLoopsInLoops = 3
 

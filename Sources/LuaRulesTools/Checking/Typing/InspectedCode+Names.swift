@@ -32,6 +32,21 @@ extension InspectedCode {
     return handsOn
   }
 
+  /// Whether a function, or one that it makes or may call, may read a member with one of some names of
+  /// something else than a table of its file.
+  ///
+  /// - Complexity: O(*n*) for *n* instructions and captured values of these functions.
+  func mayReadMember(namedLike names: Set<String>, inFunction number: Int) -> Bool {
+    var mayRead = false
+    forEachPart(ofFunction: number) { part in
+      switch part {
+      case .function(let code): if code.mayReadMember(namedLike: names) { mayRead = true }
+      case .text(let text): if names.contains(text) { mayRead = true }
+      }
+    }
+    return mayRead
+  }
+
   private enum Part {
     case function(CompiledFunction)
     case text(String)
@@ -66,6 +81,24 @@ extension CompiledFunction {
       if let text = String(validating: bytes, as: UTF8.self) { names.insert(text) }
     }
     for function in functions { function.addNames(to: &names) }
+  }
+
+  /// Whether a member with one of some names may be read of something else than a captured table.
+  fileprivate func mayReadMember(namedLike names: Set<String>) -> Bool {
+    let mayRead = code.indices.contains { position in
+      let instruction = code[position]
+      switch instruction.opcode {
+      case .getMethod, .getField:
+        guard let name = name(instruction.c), names.contains(name) else { return false }
+        let isOfUpvalue =
+          position > 0 && code[position - 1].opcode == .getUpvalue
+          && code[position - 1].a == instruction.b
+        return !isOfUpvalue
+      case .loadConstant: return name(instruction.bx).map(names.contains) ?? false
+      default: return false
+      }
+    }
+    return mayRead || functions.contains { $0.mayReadMember(namedLike: names) }
   }
 
   /// Whether a member is read, and something else is done with it than to read a member of it at once; or

@@ -198,10 +198,18 @@ struct KeyTypes {
   }
 
   /// Returns the type of a path of names from the context on, where keys have values.
-  func type(of path: [String]) -> LuaType {
+  func type(of path: [String]) -> LuaType { type(of: path) { type(ofKey: $0, isSet: true) } }
+
+  /// Returns the type of a path of names from the context on.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - typeOfKey: Returns the type of a path of its own; `nil` if it follows from the type before the last
+  ///     name.
+  func type(of path: [String], _ typeOfKey: ([String]) -> LuaType?) -> LuaType {
     var type = LuaType(table: .context)
     for (index, name) in path.enumerated() {
-      if let key = self.type(ofKey: Array(path[...index]), isSet: true) {
+      if let key = typeOfKey(Array(path[...index])) {
         type = key
         continue
       }

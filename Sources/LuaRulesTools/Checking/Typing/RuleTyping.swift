@@ -133,6 +133,15 @@ final class RuleTyping {
     return result
   }
 
+  /// Follows a function of a rule, as rules call it.
+  ///
+  /// - Parameter number: The number of the function.
+  /// - Returns: What it does; `nil` if it was too much work.
+  func followForRules(_ number: Int) -> FunctionTyping? {
+    let before = facts(before: number)
+    return analysis.follow(number, hasContext: true, facts: before.facts, tests: before.tests)
+  }
+
   /// Whether a value function may give nothing.
   func mayDecline(_ function: InspectedFunction) -> Bool {
     guard function.canDecline else { return false }

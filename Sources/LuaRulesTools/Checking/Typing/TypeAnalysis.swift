@@ -13,6 +13,8 @@ final class TypeAnalysis {
   let depending: DependingRules
   /// Whether the types of expressions are kept, for an editor.
   let keepsTypes: Bool
+  /// The values of a path in the case that is followed; `nil` for those of the schema.
+  var typeInCase: (([String]) -> LuaType?)?
   /// Whether it is noted that a function gives back what the author has set.
   var looksForSettings = false
   /// Whether what the author has set outside of a function is taken for anything.
@@ -41,6 +43,8 @@ final class TypeAnalysis {
   var neverReturning: [Int: Bool] = [:]
   /// Whether functions always raise an error, by number, as far as that was asked.
   var raising: [Int: Bool] = [:]
+  /// Whether all that functions do is to give a value, by number, as far as that was asked.
+  var giving: [Int: Bool] = [:]
   /// The names of the methods that the schema declares.
   private(set) lazy var methods = schema.methods
   /// Whether some function may set the element 0 of a table.
@@ -86,6 +90,22 @@ final class TypeAnalysis {
     let instructions = code.functions.values.reduce(0) { $0 + $1.code.instructionCount }
     stepsLeft = min(Self.mostSteps, Self.mostStepsOfOne + Self.stepsPerInstruction * instructions)
   }
+
+  /// Whether a declared number may be none (NaN).
+  var countsNaN: Bool { keys.isStrict || typeInCase != nil }
+
+  /// Creates an analysis of the same model that knows nothing yet, for one case.
+  init(sharing other: TypeAnalysis) {
+    code = other.code
+    schema = other.schema
+    keys = other.keys
+    depending = other.depending
+    keepsTypes = false
+    stepsLeft = Self.mostStepsOfOne
+  }
+
+  /// The steps that an analysis of one case has done.
+  var stepsDoneInCase: Int { Self.mostStepsOfOne - stepsLeft }
 
   /// Takes steps from the budget; returns whether there were enough.
   @discardableResult func spend(_ steps: Int) -> Bool {
@@ -290,7 +310,7 @@ final class TypeAnalysis {
     guard places.count < 1 << 20 else { return 0 }
     let place = places.add(step, from: parent)
     guard let path = places[place].path, !path.isEmpty else { return place }
-    places[place].declared = keys.type(ofKey: path)
+    places[place].declared = typeInCase?(path) ?? keys.type(ofKey: path)
     return place
   }
 }

@@ -1,0 +1,330 @@
+import LuaBridge
+import LuaRules
+
+/// Proves that conditions, rules and branches lead to nothing, by cases of the values that they read.
+struct CaseProofs {
+  /// What is shown of a rule.
+  enum Shown {
+    /// The condition never holds.
+    case neverHolds
+    /// Where it holds, others that are asked before always answer.
+    case neverWins([Candidate])
+    /// Tests of a function have one outcome.
+    case function(Int, FunctionTyping)
+  }
+
+  /// By what something is proved.
+  struct Grounds {
+    /// The paths that the program sets, whose values were looked at.
+    let set: [String]
+    /// The keys whose rules take part.
+    let given: [String]
+  }
+
+  private let rules: CheckedRules
+  private let analysis: TypeAnalysis
+  private let uses: FunctionUsers
+  private let alone: RuleTyping
+  private let candidates: [ByteName: [Candidate]]
+  private var variables: CaseVariables
+  private let memory: CaseMemory
+  private var stepsLeft: Int
+  private var random: UInt64 = 1
+
+  /// How many earlier rules are looked at.
+  private static let mostEarlier = 24
+  /// How many cases are tried before anything is proved.
+  private static let sampleCount = 8
+  /// How many steps all proofs of a model may take for each rule, and those of one rule.
+  private static let stepsPerRule = 1 << 10
+  private static let mostStepsOfRule = 1 << 14
+  private static let mostStepsOfClaim = 1 << 12
+  /// How many cases are looked at one by one for a claim.
+  private static let mostCases = 64
+  /// How many times a path is taken whose parts show nothing alone.
+  private static let mostBlindSteps = 1
+  /// How many tests of one function are looked at.
+  private static let mostEdges = 4
+
+  init(_ rules: CheckedRules, _ types: KeyTypes) {
+    self.rules = rules
+    analysis = TypeAnalysis(rules.model, types)
+    uses = FunctionUsers(rules.model.rules)
+    alone = RuleTyping(analysis, uses)
+    candidates = Dictionary(
+      rules.keys.map { (ByteName($0.key), $0.candidates) }, uniquingKeysWith: { first, _ in first })
+    variables = CaseVariables(rules, types)
+    memory = CaseMemory(variables)
+    stepsLeft = TypeAnalysis.mostStepsOfOne + Self.stepsPerRule * rules.model.rules.count
+  }
+
+  /// A rule that is looked at, in one of all cases.
+  private struct Question {
+    let rule: InspectedRule
+    let earlier: [Candidate]
+    let variables: [CaseVariable]
+    /// The variables, those first from which others follow.
+    let byHeight: [CaseVariable]
+    /// How many steps are left of the model when those for the rule are done.
+    var end: Int
+  }
+
+  /// Something that may hold in all cases.
+  private enum Claim {
+    case neverHolds
+    case neverWins
+    case never(Int, FunctionTyping.Edge)
+  }
+
+  /// What the cases of a proof have in common.
+  private struct Proof {
+    var names: Set<String> = []
+    var winners: Set<Int> = []
+    /// Whether a test is reached in every case, and decided there without tests before it.
+    var isDeclared = true
+  }
+
+  /// Returns what can be proved of a rule.
+  ///
+  /// - Parameters:
+  ///   - candidates: The rules of the key.
+  ///   - position: The position of the rule among them.
+  ///   - isFirst: Whether only the first rule that holds gives a value.
+  mutating func shown(
+    _ candidates: [Candidate], _ position: Int, isFirst: Bool
+  ) -> (shown: Shown, grounds: Grounds)? {
+    let candidate = candidates[position]
+    let rule = candidate.rule
+    guard stepsLeft > 0 else { return nil }
+    let earlier =
+      isFirst && position <= Self.mostEarlier
+      ? candidates[..<position].filter { !$0.isImpossible && !$0.rule.alwaysDeclines } : []
+    let variables = self.variables.variables(of: rule, behind: earlier)
+    let question = Question(
+      rule: rule, earlier: earlier, variables: variables,
+      byHeight: variables.sorted { ($0.height, $0.name) < ($1.height, $1.name) },
+      end: max(0, stepsLeft - Self.mostStepsOfRule))
+    guard !variables.isEmpty,
+      !rule.conditions.isEmpty || !rule.functions.isEmpty || !earlier.isEmpty
+    else { return nil }
+    var claims: [Claim] = []
+    if !rule.conditions.isEmpty { claims.append(.neverHolds) }
+    if !earlier.isEmpty { claims.append(.neverWins) }
+    for function in rule.functions where uses.rules[function.number]?.count == 1 {
+      guard let typing = alone.followForRules(function.number),
+        !typing.faults.contains(where: \.isFatal)
+      else { continue }
+      claims += typing.edges.sorted { $0.position < $1.position }
+        .map { .never(function.number, $0) }
+    }
+    for _ in 0..<Self.sampleCount where !claims.isEmpty {
+      guard stepsLeft > question.end else { return nil }
+      let sample = sample(question)
+      defer { stepsLeft -= sample.steps }
+      if !sample.isImpossible { claims.removeAll { !holds($0, in: sample, question) } }
+    }
+    return prove(claims, question)
+  }
+
+  private mutating func prove(
+    _ claims: [Claim], _ question: Question
+  ) -> (shown: Shown, grounds: Grounds)? {
+    var edges: [Int: [(edge: FunctionTyping.Edge, proof: Proof)]] = [:]
+    for claim in claims {
+      if case .never(let number, _) = claim, edges[number]?.count == Self.mostEdges { continue }
+      var proof = Proof()
+      // What no value decides, the author has set.
+      guard isProved(claim, question, &proof), !proof.names.isEmpty else { continue }
+      switch claim {
+      case .neverHolds: return (.neverHolds, grounds(of: proof, question))
+      case .neverWins:
+        let winners = proof.winners.sorted().map { question.earlier[$0] }
+        return (.neverWins(winners), grounds(of: proof, question))
+      case .never(let number, let edge): edges[number, default: []].append((edge, proof))
+      }
+    }
+    for (number, proved) in edges.sorted(by: { $0.key < $1.key }) {
+      guard var typing = alone.followForRules(number) else { continue }
+      typing.leaveOut(Set(proved.map(\.edge))) { edge in
+        proved.contains { $0.edge == edge && $0.proof.isDeclared }
+      }
+      guard !typing.neverReached.isEmpty || !typing.decidedTests.isEmpty else { continue }
+      return (.function(number, typing), grounds(of: proved[0].proof, question))
+    }
+    return nil
+  }
+
+  private mutating func grounds(of proof: Proof, _ question: Question) -> Grounds {
+    var given = proof.names.filter { candidates[ByteName($0)] != nil }
+    for variable in question.variables where variable.height > 0 && variable.distance == 0 {
+      let names = variables.names(behind: variable.name)
+      if proof.names.contains(where: names.concern) { given.insert(variable.name) }
+    }
+    return Grounds(set: proof.names.subtracting(given).sorted(), given: given.sorted())
+  }
+
+  /// Whether a claim holds in all cases.
+  private mutating func isProved(
+    _ claim: Claim, _ question: Question, _ proof: inout Proof
+  ) -> Bool {
+    var casesLeft = Self.mostCases
+    var found = Proof()
+    if search(claim, in: [:], from: 0, question, &found, &casesLeft) == false { return false }
+    var question = question
+    question.end = max(question.end, stepsLeft - Self.mostStepsOfClaim)
+    return prove(claim, in: [:], question, &proof)
+  }
+
+  // MARK: Cases
+
+  private func typing(_ settings: [String: LuaType]) -> CaseTyping {
+    CaseTyping(settings, analysis, uses, candidates, memory)
+  }
+
+  /// Returns a case in which every path has one part of its values.
+  private mutating func sample(_ question: Question) -> CaseTyping {
+    var settings: [String: LuaType] = [:]
+    for variable in question.byHeight where variable.height == 0 {
+      settings[variable.name] = variable.parts[next(variable.parts.count)]
+    }
+    let inCase = typing(settings)
+    for variable in question.byHeight where variable.height > 0 {
+      let type = inCase.type(of: variable.name.namesOfPath)
+      let parts = variable.parts.map { $0.intersection(type) }.filter { !$0.isNever }
+      if parts.count > 1 { inCase.add(variable.name, parts[next(parts.count)]) }
+    }
+    return inCase
+  }
+
+  private mutating func next(_ count: Int) -> Int {
+    random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((random >> 33) % UInt64(count))
+  }
+
+  /// Whether a claim holds in a case, as far as that is known there.
+  private func holds(
+    _ claim: Claim, in inCase: CaseTyping, _ question: Question
+  ) -> Bool {
+    var proof = Proof()
+    return holds(claim, in: inCase, question, &proof)
+  }
+
+  private func holds(
+    _ claim: Claim, in inCase: CaseTyping, _ question: Question, _ proof: inout Proof
+  ) -> Bool {
+    let rule = question.rule
+    switch claim {
+    case .neverHolds: return inCase.holds(rule) == false
+    case .neverWins:
+      if inCase.holds(rule) == false { return true }
+      guard let winner = question.earlier.firstIndex(where: { inCase.answers($0) }) else {
+        return false
+      }
+      proof.winners.insert(winner)
+      return true
+    case .never(let number, let edge):
+      if rule.isValue(number) {
+        if inCase.holds(rule) == false || question.earlier.contains(where: { inCase.answers($0) }) {
+          proof.isDeclared = false
+          return true
+        }
+      }
+      guard let typing = inCase.follow(number), !typing.has(edge) else { return false }
+      if typing.outcomes[edge.position]?.declared.count != 1 { proof.isDeclared = false }
+      return true
+    }
+  }
+
+  /// Looks for a case in which a claim does not hold, with one part of every path, path by path.
+  ///
+  /// - Returns: Whether the claim holds in all of them; `nil` if they were too many.
+  private mutating func search(
+    _ claim: Claim, in settings: [String: LuaType], from index: Int, _ question: Question,
+    _ proof: inout Proof, _ casesLeft: inout Int
+  ) -> Bool? {
+    guard index < question.variables.count else { return false }
+    let variable = question.variables[index]
+    proof.names.insert(variable.name)
+    for part in variable.parts {
+      casesLeft -= 1
+      let settings = settings.merging([variable.name: part]) { $1 }
+      guard casesLeft > 0, let isClosed = close(claim, in: settings, question, &proof) else {
+        return nil
+      }
+      if isClosed { continue }
+      let result = search(claim, in: settings, from: index + 1, question, &proof, &casesLeft)
+      guard result == true else { return result }
+    }
+    return true
+  }
+
+  /// Proves a claim in a case, by parts of further values where it is not known.
+  private mutating func prove(
+    _ claim: Claim, in settings: [String: LuaType], _ question: Question, _ proof: inout Proof,
+    blindSteps: Int = Self.mostBlindSteps
+  ) -> Bool {
+    guard let isClosed = close(claim, in: settings, question, &proof) else { return false }
+    if isClosed { return true }
+    var best: (variable: CaseVariable, open: [LuaType], proof: Proof)?
+    for variable in question.variables where settings[variable.name] == nil {
+      // Nearer values decide more.
+      if let best, best.variable.distance < variable.distance { break }
+      var open: [LuaType] = []
+      var inside = proof
+      inside.names.insert(variable.name)
+      for part in variable.parts {
+        let settings = settings.merging([variable.name: part]) { $1 }
+        guard let isClosed = close(claim, in: settings, question, &inside) else { return false }
+        if !isClosed { open.append(part) }
+      }
+      if open.isEmpty {
+        proof = inside
+        return true
+      }
+      let isBetter =
+        best.map {
+          open.count * $0.variable.parts.count < $0.open.count * variable.parts.count
+        } ?? true
+      if open.count < variable.parts.count, isBetter { best = (variable, open, inside) }
+    }
+    var blindSteps = blindSteps
+    if best == nil, blindSteps > 0,
+      let variable = question.variables.first(where: { settings[$0.name] == nil })
+    {
+      // Two values may have to be known together.
+      blindSteps -= 1
+      best = (variable, variable.parts, proof)
+      best?.proof.names.insert(variable.name)
+    }
+    guard let best else { return false }
+    proof = best.proof
+    for part in best.open {
+      let settings = settings.merging([best.variable.name: part]) { $1 }
+      guard prove(claim, in: settings, question, &proof, blindSteps: blindSteps) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Returns whether a claim holds in a case; `nil` if there are no steps left.
+  private mutating func close(
+    _ claim: Claim, in settings: [String: LuaType], _ question: Question, _ proof: inout Proof
+  ) -> Bool? {
+    guard stepsLeft > question.end else { return nil }
+    let inCase = typing(settings)
+    defer { stepsLeft -= inCase.steps + 4 }
+    if inCase.isImpossible { return true }
+    return holds(claim, in: inCase, question, &proof)
+  }
+}
+
+extension InspectedRule {
+  /// Whether a function gives the value of the rule.
+  fileprivate func isValue(_ number: Int) -> Bool {
+    if case .function(let function) = outcome { function.number == number } else { false }
+  }
+
+  /// Whether the rule never gives a value.
+  fileprivate var alwaysDeclines: Bool { if case .constant(.nil) = outcome { true } else { false } }
+}

@@ -1,0 +1,92 @@
+import LuaBridge
+import LuaRules
+
+// What shows if the values that rules read are followed one by one.
+
+extension Check {
+  /// Finds conditions, rules and branches that no combination of declared values leads to.
+  ///
+  /// - Complexity: A fixed number of steps for each instruction of the model.
+  mutating func checkCases(of rules: CheckedRules) {
+    guard isWhole, models.count == 1, rules.model.brokenKeys.isEmpty, hasSchema else { return }
+    var proofs = CaseProofs(rules, types)
+    let told = Set(findings.lazy.filter { $0.code != .notPlanned }.map(\.location))
+    for (key, candidates) in rules.keys {
+      for position in candidates.indices {
+        let rule = candidates[position].rule
+        guard !rulesThatNeverHold.contains(rule.location), !told.contains(rule.location),
+          rule.functions.allSatisfy({ !isTold($0, in: rules, told) }),
+          let (shown, grounds) = proofs.shown(
+            candidates, position, isFirst: schema.hitPolicy(of: key).isFirst)
+        else { continue }
+        report(shown, grounds, rule, rules)
+      }
+    }
+  }
+
+  /// Whether something was told in the lines of a function.
+  private func isTold(
+    _ function: InspectedFunction, in rules: CheckedRules, _ told: Set<SourceLocation>
+  ) -> Bool {
+    guard let code = rules.model.code.functions[function.number] else { return false }
+    return (code.code.lineDefined...code.code.lastLineDefined).contains { line in
+      told.contains(SourceLocation(file: code.file, line: line))
+    }
+  }
+
+  private mutating func report(
+    _ shown: CaseProofs.Shown, _ grounds: CaseProofs.Grounds, _ rule: InspectedRule,
+    _ rules: CheckedRules
+  ) {
+    let whatever = grounds.text
+    switch shown {
+    case .neverHolds:
+      add(
+        .alwaysFalse, .warning, "the condition can never hold\(whatever)",
+        at: rule.location, fix: "change the condition, or remove the rule", rule: rule)
+    case .neverWins(let winners):
+      add(
+        .unreachableRule, .warning,
+        "the rule can never win\(whatever): others that are asked before it always hold when it does",
+        at: rule.location, fix: "give it a higher `priority`, or change a condition",
+        related: winners.prefix(4).map { $0.note("asked before it") }, rule: rule)
+    case .function(let number, let typing):
+      guard let function = rules.model.code.functions[number] else { return }
+      let branches = typing.neverReached
+      let tests = typing.decidedTests
+      if let branch = branches.first {
+        let line = branch.fault?.line ?? branch.line
+        add(
+          .unreachableBranch, .warning,
+          (branch.fault?.message ?? "this is never reached: an earlier test excludes it")
+            + whatever,
+          at: SourceLocation(file: function.file, line: line), fix: "change the test, or remove it",
+          rule: rule)
+      } else if let test = tests.first {
+        add(
+          .decidedTest, .warning, test.message + whatever,
+          at: SourceLocation(file: function.file, line: test.line),
+          fix: "change the test, or remove it", rule: rule)
+      }
+    }
+  }
+}
+
+extension CaseProofs.Grounds {
+  /// Which values decide nothing, as a part of a sentence.
+  fileprivate var text: String {
+    var text = ""
+    if !set.isEmpty {
+      text +=
+        ", whatever value\(set.count == 1 ? "" : "s") \(list(set)) \(set.count == 1 ? "has" : "have")"
+    }
+    if !given.isEmpty { text += ", with what the rules for \(list(given)) give" }
+    return text
+  }
+
+  private func list(_ names: [String]) -> String {
+    let names = names.map { "`\($0)`" }
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return "\(names.dropLast().joined(separator: ", ")) and \(last)"
+  }
+}

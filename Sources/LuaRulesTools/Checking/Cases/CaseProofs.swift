@@ -90,6 +90,7 @@ struct CaseProofs {
   ///   - candidates: The rules of the key.
   ///   - position: The position of the rule among them.
   ///   - isFirst: Whether only the first rule that holds gives a value.
+  /// - Returns: What was proved first; `nil` for nothing.
   mutating func shown(
     _ candidates: [Candidate], _ position: Int, isFirst: Bool
   ) -> (shown: Shown, grounds: Grounds)? {

@@ -25,6 +25,7 @@ struct CaseVariables {
   /// - Parameters:
   ///   - rule: The rule.
   ///   - earlier: Rules that are asked before it.
+  /// - Returns: The paths that have more than one part.
   mutating func variables(of rule: InspectedRule, behind earlier: [Candidate]) -> [CaseVariable] {
     var numbers = reads(of: rule)
     for candidate in earlier {

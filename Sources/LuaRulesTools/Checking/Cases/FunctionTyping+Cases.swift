@@ -14,8 +14,9 @@ extension FunctionTyping {
     outcomes[edge.position]?.reached.contains(edge.outcome) ?? false
   }
 
-  /// The outcomes of the tests that may be told: of those that compare values, or test a truth. Whether a value
-  /// is there, and of which kind, careful functions test once more.
+  /// The outcomes of the tests that may be told: of those that compare values, or test a truth.
+  ///
+  /// Whether a value is there, and of which kind, careful functions test once more.
   var edges: Set<Edge> {
     Set(
       outcomes.flatMap { position, known -> [Edge] in

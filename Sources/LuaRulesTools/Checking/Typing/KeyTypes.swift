@@ -206,6 +206,7 @@ struct KeyTypes {
   ///   - path: The path.
   ///   - typeOfKey: Returns the type of a path of its own; `nil` if it follows from the type before the last
   ///     name.
+  /// - Returns: The type; any if nothing is declared.
   func type(of path: [String], _ typeOfKey: ([String]) -> LuaType?) -> LuaType {
     var type = LuaType(table: .context)
     for (index, name) in path.enumerated() {

@@ -14,7 +14,10 @@ extension Check {
       }
       guard isLast, !key.isPathKey else { continue }
       let policy = schema.hitPolicy(of: key)
-      if policy.isFirst { checkDeclining(candidates, of: key, rules) }
+      if policy.isFirst {
+        checkDeclining(candidates, of: key, rules)
+        checkDecliningBetween(candidates, of: key, rules)
+      }
       // That no rule holds is usual where many may.
       if !policy.joinsValues { checkCoverage(candidates, of: key, rules) }
     }
@@ -57,7 +60,7 @@ extension Check {
     let search = DecliningSearch(rules.declared)
     var isProved = false
     if let found = search.cases(of: function, in: last.cases ?? [.always]) {
-      let left = unanswered(found, before: candidates, rules)
+      let left = unanswered(found, besides: candidates.dropLast(), rules)
       guard let first = left.first else { return }
       place = first.place ?? function.location
       isProved = candidates.count == 1 && left.contains { isPlain($0.situation, rules) }
@@ -73,6 +76,45 @@ extension Check {
     add(
       .noAnswer, severity, "\(message), and no rule for `\(key)` comes after it", at: place,
       fix: "add a rule without a condition, or return `null` for nothing", rule: last.rule)
+  }
+
+  /// Reports a function that declines where no other rule answers, although all rules together hold everywhere.
+  private mutating func checkDecliningBetween(
+    _ candidates: [Candidate], of key: String, _ rules: CheckedRules
+  ) {
+    guard candidates.count > 1, candidates.count <= Self.mostDeclining, rules.number == 0,
+      severity(ofSilence: key) == .warning, candidates.contains(where: { $0.canDecline }),
+      hold(everywhere: candidates, rules)
+    else { return }
+    let search = DecliningSearch(rules.declared)
+    for (position, candidate) in candidates.dropLast().enumerated() {
+      guard case .function(let function) = candidate.rule.outcome, let cases = candidate.cases,
+        rules.certain.mayDecline(candidate), let found = search.cases(of: function, in: cases)
+      else { continue }
+      var others = candidates
+      others.remove(at: position)
+      guard let first = unanswered(found, besides: others, rules).first,
+        trials?.lacksAnswer(key) == true
+      else { continue }
+      add(
+        .noAnswer, .warning, "the function can decline, and no other rule for `\(key)` answers then",
+        at: first.place ?? function.location,
+        fix: "add a rule without a condition, or return `null` for nothing", rule: candidate.rule)
+      return
+    }
+  }
+
+  /// How many rules of a key are looked at one by one.
+  private static let mostDeclining = 32
+
+  /// Whether some rule certainly holds in every context.
+  private func hold(everywhere candidates: [Candidate], _ rules: CheckedRules) -> Bool {
+    let all = candidates.compactMap(\.cases)
+    var index = CoverIndex(counting: all.joined(), rules.declared)
+    for (number, cases) in all.enumerated() {
+      for situation in cases { index.add(situation, of: number) }
+    }
+    return !index.cover(.always).isEmpty
   }
 
   /// Reports a function that comes to its end without a value in some context, where no graph shows how.
@@ -98,11 +140,11 @@ extension Check {
       && situation.domains.keys.allSatisfy { rules.model.variables[$0].isPath }
   }
 
-  /// Returns the cases of the last candidate that no other one answers.
+  /// Returns the cases of a candidate that no other one answers.
   private func unanswered(
-    _ found: [DecliningSearch.Found], before candidates: [Candidate], _ rules: CheckedRules
+    _ found: [DecliningSearch.Found], besides others: [Candidate], _ rules: CheckedRules
   ) -> [DecliningSearch.Found] {
-    let others = candidates.dropLast().filter { !rules.certain.mayDecline($0) }.compactMap(\.cases)
+    let others = others.filter { !rules.certain.mayDecline($0) }.compactMap(\.cases)
     var index = CoverIndex(counting: others.joined(), rules.declared)
     for (number, cases) in others.enumerated() {
       for situation in cases { index.add(situation, of: number) }

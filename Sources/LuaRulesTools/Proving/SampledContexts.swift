@@ -15,9 +15,17 @@ struct SampledContexts {
   /// Whether keys, members and elements are there of which the schema does not say whether they may be
   /// missing.
   private var isUsual = false
+  /// How many contexts were made, and whether most numbers of the context are as great as they may be:
+  /// sums and products of small ones never pass a bound that is meant for great ones.
+  private var madeCount = 0
+  private var isGreat = false
+  /// The state for such contexts, beside that for others.
+  private var stateOfGreat: UInt64 = 7
   /// How many elements of lists the context may still have.
   private var elementsLeft = SampledContexts.mostElements
 
+  /// Each so many contexts, one has great numbers.
+  private static let greatInterval = 8
   /// Of an integer with this many values, all are as probable.
   private static let fewIntegers = 64
   /// How many elements all lists of a context have together at most.
@@ -73,6 +81,13 @@ struct SampledContexts {
 
   /// Returns another context, without some of the keys and members that are not required.
   mutating func next() -> LuaTable {
+    madeCount += 1
+    isGreat = madeCount % Self.greatInterval == 0
+    if isGreat { swap(&state, &stateOfGreat) }
+    defer {
+      if isGreat { swap(&state, &stateOfGreat) }
+      isGreat = false
+    }
     var context = LuaTable()
     elementsLeft = Self.mostElements
     let setsKeys = isUsual && schema.limits.requiredKeys == nil
@@ -91,6 +106,7 @@ struct SampledContexts {
 
   /// Returns a value of a type; `nil` if none can be made.
   mutating func value(of type: ValueType, at path: [String]) -> LuaValue? {
+    if isGreat, isChosen(3, of: 4), let number = greatest(of: type, at: path) { return number }
     switch type.withoutNull {
     case .object(let object):
       var table = LuaTable()
@@ -151,6 +167,22 @@ struct SampledContexts {
       of: type, at: path, limits: schema.limits, comparedWith: constants[path] ?? [])
     let known = (values ?? []).compactMap(\.value)
     return known.isEmpty ? nil : known[random(below: known.count)]
+  }
+
+  /// Returns the greatest number of a type, or a great one if it has no bound; `nil` for other types.
+  private mutating func greatest(of type: ValueType, at path: [String]) -> LuaValue? {
+    let unbounded: [Int64] = [1000, 100_000, 10_000_000]
+    switch type.withoutNull {
+    case .integer(let range?) where range.upperBound < .max: return .integer(range.upperBound)
+    case .integer, .number:
+      if let most = schema.limits[path.declaredPath]?.maximum {
+        return schema.limits[path.declaredPath]?.allows(most) == true ? .number(most) : nil
+      }
+      let number = unbounded[random(below: unbounded.count)]
+      if case .integer(let range?) = type.withoutNull, !range.contains(number) { return nil }
+      return .integer(number)
+    default: return nil
+    }
   }
 
   private mutating func isChosen(_ count: Int, of all: Int) -> Bool { random(below: all) < count }

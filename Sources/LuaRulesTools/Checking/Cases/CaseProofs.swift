@@ -27,6 +27,7 @@ struct CaseProofs {
   private let alone: RuleTyping
   private let candidates: [ByteName: [Candidate]]
   private var variables: CaseVariables
+  private var plain: PlainConditions
   private let memory: CaseMemory
   private var stepsLeft: Int
   private var random: UInt64 = 1
@@ -54,6 +55,7 @@ struct CaseProofs {
     candidates = Dictionary(
       rules.keys.map { (ByteName($0.key), $0.candidates) }, uniquingKeysWith: { first, _ in first })
     variables = CaseVariables(rules, types)
+    plain = PlainConditions(rules.model, types.names)
     memory = CaseMemory(variables)
     stepsLeft = TypeAnalysis.mostStepsOfOne + Self.stepsPerRule * rules.model.rules.count
   }
@@ -100,17 +102,14 @@ struct CaseProofs {
     let earlier =
       isFirst && position <= Self.mostEarlier
       ? candidates[..<position].filter { !$0.isImpossible && !$0.rule.alwaysDeclines } : []
-    let variables = self.variables.variables(of: rule, behind: earlier)
-    let question = Question(
-      rule: rule, earlier: earlier, variables: variables,
-      byHeight: variables.sorted { ($0.height, $0.name) < ($1.height, $1.name) },
-      end: max(0, stepsLeft - Self.mostStepsOfRule))
-    guard !variables.isEmpty,
-      !rule.conditions.isEmpty || !rule.functions.isEmpty || !earlier.isEmpty
-    else { return nil }
+    let isPlain = plain.areConditionsPlain(of: rule)
+    let areEarlierPlain = earlier.allSatisfy {
+      plain.areConditionsPlain(of: $0.rule) && (!$0.canDecline || plain.isValuePlain(of: $0.rule))
+    }
+    guard !isPlain || !areEarlierPlain || !plain.isValuePlain(of: rule) else { return nil }
     var claims: [Claim] = []
-    if !rule.conditions.isEmpty { claims.append(.neverHolds) }
-    if !earlier.isEmpty { claims.append(.neverWins) }
+    if !isPlain { claims.append(.neverHolds) }
+    if !isPlain && !earlier.isEmpty || !areEarlierPlain { claims.append(.neverWins) }
     for function in rule.functions where uses.rules[function.number]?.count == 1 {
       guard let typing = alone.followForRules(function.number),
         !typing.faults.contains(where: \.isFatal)
@@ -118,6 +117,12 @@ struct CaseProofs {
       claims += typing.edges.sorted { $0.position < $1.position }
         .map { .never(function.number, $0) }
     }
+    guard !claims.isEmpty else { return nil }
+    let variables = self.variables.variables(of: rule, behind: earlier)
+    let question = Question(
+      rule: rule, earlier: earlier, variables: variables,
+      byHeight: variables.sorted { ($0.height, $0.name) < ($1.height, $1.name) },
+      end: max(0, stepsLeft - Self.mostStepsOfRule))
     for _ in 0..<Self.sampleCount where !claims.isEmpty {
       guard stepsLeft > question.end else { return nil }
       let sample = sample(question)
@@ -134,8 +139,9 @@ struct CaseProofs {
     for claim in claims {
       if case .never(let number, _) = claim, edges[number]?.count == Self.mostEdges { continue }
       var proof = Proof()
-      // What no value decides, the author has set.
-      guard isProved(claim, question, &proof), !proof.names.isEmpty else { continue }
+      guard isProved(claim, question, &proof) else { continue }
+      // What no value decides, the author may have set.
+      if proof.names.isEmpty, !holdsAnyway(claim, question) { continue }
       switch claim {
       case .neverHolds: return (.neverHolds, grounds(of: proof, question))
       case .neverWins:
@@ -170,10 +176,21 @@ struct CaseProofs {
   ) -> Bool {
     var casesLeft = Self.mostCases
     var found = Proof()
-    if search(claim, in: [:], from: 0, question, &found, &casesLeft) == false { return false }
+    if !question.variables.isEmpty,
+      search(claim, in: [:], from: 0, question, &found, &casesLeft) == false
+    {
+      return false
+    }
     var question = question
     question.end = max(question.end, stepsLeft - Self.mostStepsOfClaim)
     return prove(claim, in: [:], question, &proof)
+  }
+
+  /// Whether a claim holds whatever the author has set in tables.
+  private func holdsAnyway(_ claim: Claim, _ question: Question) -> Bool {
+    let inCase = CaseTyping(
+      [:], analysis, uses, candidates, CaseMemory(variables), countsEntries: false)
+    return holds(claim, in: inCase, question)
   }
 
   // MARK: Cases

@@ -30,15 +30,17 @@ final class CaseTyping {
   ///   - uses: The rules that use functions.
   ///   - candidates: The rules of each key.
   ///   - memory: What is known of other cases.
+  ///   - countsEntries: Whether the numbers and truths count that the author has set in tables.
   init(
     _ settings: [String: LuaType], _ analysis: TypeAnalysis, _ uses: FunctionUsers,
-    _ candidates: [ByteName: [Candidate]], _ memory: CaseMemory
+    _ candidates: [ByteName: [Candidate]], _ memory: CaseMemory, countsEntries: Bool = true
   ) {
     self.memory = memory
     self.settings = settings
     self.candidates = candidates
     keys = analysis.keys
     self.analysis = TypeAnalysis(sharing: analysis)
+    self.analysis.countsEntries = countsEntries
     typing = RuleTyping(self.analysis, uses)
     self.analysis.typeInCase = { [unowned self] path in typeInCase(of: path) }
   }

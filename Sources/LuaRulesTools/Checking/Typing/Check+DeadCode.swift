@@ -17,6 +17,30 @@ extension Check {
           "both sides of this \(same.sign == "-" ? "`-`" : "comparison") are the same", at: place,
           fix: "one of them is probably meant to be another value", subject: same.sign, rule: rule)
       }
+      for test in code.repeatedTests() {
+        let place = SourceLocation(file: function.file, line: code.line(at: test.position))
+        guard !told.hasAny(at: place), told.insert(.decidedTest, place, nil) else { continue }
+        add(
+          .decidedTest, .warning, "the same test stands twice in this condition", at: place,
+          fix: "one of them is probably meant to be another test", rule: rule)
+      }
+      report(code.repeatedComparisons(areLocal: false), in: code, function.file, rule, &told)
+    }
+  }
+
+  private mutating func report(
+    _ repeated: [CompiledFunction.RepeatedComparison], in code: CompiledFunction, _ file: String,
+    _ rule: InspectedRule?, _ told: inout ToldFindings
+  ) {
+    for test in repeated {
+      let place = SourceLocation(file: file, line: code.line(at: test.position))
+      guard !told.hasAny(at: place), told.insert(.decidedTest, place, nil) else { continue }
+      let line = code.line(at: test.first)
+      add(
+        .decidedTest, .warning, "the test in line \(line) decides this one, which is the same",
+        at: place, fix: "change the test, or remove it",
+        related: [RuleError.Note("the test before", at: SourceLocation(file: file, line: line))],
+        rule: rule)
     }
   }
 
@@ -54,26 +78,7 @@ extension Check {
           "the loop reads its list in each round, and never the element `\(element)`", at: place,
           fix: "use `\(element)`, or call it `_\(element)`", subject: element, rule: rule)
       }
-      for test in code.repeatedTests() {
-        let place = SourceLocation(file: function.file, line: code.line(at: test.position))
-        guard !told.hasAny(at: place), told.insert(.decidedTest, place, nil) else { continue }
-        add(
-          .decidedTest, .warning, "the same test stands twice in this condition", at: place,
-          fix: "one of them is probably meant to be another test", rule: rule)
-      }
-      for test in code.repeatedComparisons() {
-        let place = SourceLocation(file: function.file, line: code.line(at: test.position))
-        guard !told.hasAny(at: place), told.insert(.decidedTest, place, nil) else { continue }
-        add(
-          .decidedTest, .warning,
-          "the test in line \(code.line(at: test.first)) decides this one, which is the same",
-          at: place, fix: "change the test, or remove it",
-          related: [
-            RuleError.Note(
-              "the test before",
-              at: SourceLocation(file: function.file, line: code.line(at: test.first)))
-          ], rule: rule)
-      }
+      report(code.repeatedComparisons(areLocal: true), in: code, function.file, rule, &told)
       for entry in code.missingEntries() {
         let place = SourceLocation(file: function.file, line: code.line(at: entry.position))
         guard told.insert(.possibleNil, place, entry.table) else { continue }

@@ -59,24 +59,35 @@ extension CompiledFunction {
   /// How far apart two comparisons may stand.
   private static let mostDistance = 64
 
-  /// The comparisons of two local variables, or of one with a number, that have the outcome of the same
-  /// comparison before: nothing is set between them, and the other outcome leads elsewhere.
-  func repeatedComparisons() -> [RepeatedComparison] {
+  /// The comparisons that have the outcome of the same comparison before: nothing is set between them, and the
+  /// other outcome leads elsewhere.
+  ///
+  /// - Parameter areLocal: Whether those of local variables are looked for, or of members.
+  func repeatedComparisons(areLocal: Bool) -> [RepeatedComparison] {
     guard locals.count * code.count <= Self.mostSteps else { return [] }
     let captured = Set(functions.flatMap(\.upvalues).filter(\.isInStack).map(\.index))
     var stepsLeft = Self.mostSteps
     var found: [RepeatedComparison] = []
-    for (first, test) in code.enumerated() where test.opcode.isOrder {
+    for (first, test) in code.enumerated()
+    where test.opcode.isTest && test.opcode != .test && test.opcode != .testSet {
       let registers = test.testedRegisters
-      guard stepsLeft > 0,
-        registers.allSatisfy({ isLocal($0, at: first) && !captured.contains($0) })
+      guard stepsLeft > 0, !areLocal || test.opcode.isOrder,
+        registers.allSatisfy({ isLocal($0, at: first) && !captured.contains($0) }) == areLocal
       else { continue }
       let others = code.indices[(first + 1)...].prefix(Self.mostDistance)
-      for position in others where isSame(code[position], test) {
+      for position in others where code[position].opcode == test.opcode {
+        // `if x == 1 … elseif x ~= 1` says again what is left.
+        let isSame =
+          areLocal
+          ? isSame(code[position], test)
+          : code[position].k == test.k && isSameTest(first, position)
+        guard isSame else { continue }
         stepsLeft -= code.count
         if let way = wayOnly(from: first, to: position),
           !way.contains(where: { position in
-            registers.contains { code[position].assignedRegisters?.contains($0) == true }
+            areLocal
+              ? registers.contains { code[position].assignedRegisters?.contains($0) == true }
+              : maySet(at: position)
           })
         {
           found.append(RepeatedComparison(position: position, first: first))
@@ -85,6 +96,18 @@ extension CompiledFunction {
       }
     }
     return found
+  }
+
+  /// Whether an instruction may set a variable, or a part of a table.
+  private func maySet(at position: Int) -> Bool {
+    let instruction = code[position]
+    switch instruction.opcode {
+    case .setField, .setTable, .setInteger, .setUpvalue, .setUpvalueField, .call, .tailCall,
+      .forLoop, .genericForLoop, .genericForCall:
+      return true
+    default:
+      return instruction.assignedRegisters?.prefix(8).contains { isLocal($0, at: position + 1) } ?? false
+    }
   }
 
   private func isSame(_ instruction: Instruction, _ other: Instruction) -> Bool {

@@ -68,7 +68,11 @@ extension CompiledFunction {
       let instruction = code[position]
       if instruction.opcode.isTest {
         for first in tests.reversed()
-        where isSameTest(first, position) && wayOnly(from: first, to: position) != nil {
+        where isSameTest(first, position) {
+          let way = wayOnly(from: first, to: position)
+          guard way?.allSatisfy({ code[$0].opcode.isTest || belongsToCondition($0) }) == true else {
+            continue
+          }
           found.append(RepeatedComparison(position: position, first: first))
           break
         }
@@ -92,7 +96,7 @@ extension CompiledFunction {
     }
   }
 
-  private func isSameTest(_ first: Int, _ second: Int) -> Bool {
+  func isSameTest(_ first: Int, _ second: Int) -> Bool {
     let (one, other) = (code[first], code[second])
     guard one.opcode == other.opcode else { return false }
     switch one.opcode {

@@ -45,6 +45,7 @@ extension FunctionTyping {
         first.texts?.allSatisfy({ $0.count <= 64 }) == true
       else { return nil }
       return texts(first) { Array(repeatElement($0, count: max(0, Int(count))).joined()) }
+    case "string.format": return first.onlyText.map { formatted($0) }
     case "tostring":
       if first.isOnly(.boolean) {
         return [first.mayBe(.yes) ? "true" : nil, first.mayBe(.no) ? "false" : nil]
@@ -111,6 +112,24 @@ extension FunctionTyping {
 
   // MARK: Texts
 
+  /// Returns what is known of what a format gives: the texts before its first item and behind its last one.
+  private func formatted(_ format: [UInt8]) -> LuaType {
+    let percent = UInt8(ascii: "%")
+    let before = Array(format.prefix { $0 != percent })
+    var behind: [UInt8] = before
+    if let last = format.lastIndex(of: percent) {
+      let letters = format[(last + 1)...].drop {
+        !$0.isLowerCase && !$0.isUpperCase && $0 != percent
+      }
+      behind = last > 0 && format[last - 1] == percent ? [] : Array(letters.dropFirst())
+    }
+    var result = LuaType.text
+    let count = format.contains(percent) ? before.count + behind.count : before.count
+    let form = TextForm(from: [before], to: [behind], leastBytes: count)
+    result.form = form.isEmpty ? nil : form
+    return result
+  }
+
   /// Returns listed texts, each changed; `nil` if they are not listed.
   private func texts(_ type: LuaType, _ change: ([UInt8]) -> [UInt8]) -> LuaType? {
     guard type.isOnly(.text), let texts = type.texts else { return nil }
@@ -124,6 +143,7 @@ extension FunctionTyping {
     guard type.isOnly(.text) else { return nil }
     var form = form
     form.mostBytes = type.form?.mostBytes
+    form.leastBytes = type.form?.leastBytes ?? 0
     var result = LuaType.text
     result.form = form.isEmpty ? nil : form
     return result
@@ -140,7 +160,12 @@ extension FunctionTyping {
     guard type.isOnly(.text), let first = places.first ?? nil else { return nil }
     guard let last = places.count > 1 ? places[1] : -1 else { return nil }
     if let listed = texts(type, { $0.part(from: first, to: last) }) { return listed }
-    var form = type.form ?? TextForm()
+    if first == 1, last > 0, let beginnings = type.form?.beginnings(of: last) {
+      var result = LuaType.text
+      result.texts = beginnings
+      return result
+    }
+    var form = type.form?.withoutEnds ?? TextForm()
     // A part may leave out what is no number.
     form.isNoNumber = false
     if first > 0 && last > 0 || first < 0 && last < 0 {
@@ -153,18 +178,45 @@ extension FunctionTyping {
 
   /// Returns the lengths of texts; `nil` if nothing is known of them.
   func length(of type: LuaType) -> LuaType? {
-    guard type.isOnly(.text),
-      let most = type.texts.map({ $0.map(\.count).max() ?? 0 })
-        ?? type.form?.mostBytes
-    else { return nil }
-    let least = type.texts?.map(\.count).min() ?? 0
-    return .integer(NumberRange(lower: Double(least), upper: Double(most)))
+    guard type.isOnly(.text), type.texts != nil || type.form != nil else { return nil }
+    let most = type.texts.map { $0.map(\.count).max() ?? 0 } ?? type.form?.mostBytes
+    let least = type.texts?.map(\.count).min() ?? type.form?.leastBytes ?? 0
+    guard most != nil || least > 0 else { return nil }
+    return .integer(
+      NumberRange(lower: Double(least), upper: most.map(Double.init) ?? .infinity))
   }
 
   /// Whether a text may contain another one.
   private func contains(_ type: LuaType, _ part: [UInt8]) -> Bool {
     if let texts = type.texts { return texts.contains { $0.hasPart(part) } }
-    return type.form?.allows(part) ?? true
+    return type.form?.mayContain(part) ?? true
+  }
+
+  /// How many ends of joined texts are put together.
+  private static let mostEnds = 8
+
+  /// Returns what is known of joined texts that are not listed.
+  func formJoined(_ types: [LuaType]) -> TextForm {
+    let parts = types.map { type in
+      type.writtenTexts.map { TextForm(of: $0) } ?? type.formOfAll ?? TextForm()
+    }
+    let least = parts.reduce(0) { $0 + $1.leastBytes }
+    // What is known of the first part as a whole goes on with the second one.
+    func end(
+      _ types: [LuaType], _ ends: (TextForm) -> Set<[UInt8]>?, isLast: Bool
+    ) -> Set<[UInt8]>? {
+      guard let first = types.first else { return nil }
+      guard let texts = first.writtenTexts.map({ Set($0) }) else {
+        return first.formOfAll.flatMap(ends)
+      }
+      guard let rest = end(Array(types.dropFirst()), ends, isLast: isLast),
+        texts.count * rest.count <= Self.mostEnds
+      else { return texts.contains([]) ? nil : texts }
+      return Set(texts.flatMap { one in rest.map { isLast ? $0 + one : one + $0 } })
+    }
+    return TextForm(
+      from: end(types, \.beginnings, isLast: false),
+      to: end(types.reversed(), \.endings, isLast: true), leastBytes: least)
   }
 
   /// Returns what joining texts gives; `nil` if they are not listed.
@@ -184,6 +236,8 @@ extension FunctionTyping {
 
 extension LuaType {
   /// The texts that `..` makes of the values; `nil` if they are not listed.
+  fileprivate var formOfAll: TextForm? { isOnly(.text) ? form : nil }
+
   fileprivate var writtenTexts: [[UInt8]]? {
     if isOnly(.text) { return texts.map(Array.init) }
     return listedNumbers?.map { Array(String($0).utf8) }

@@ -171,8 +171,7 @@ extension FunctionTyping {
     switch value {
     case .unknown: .any
     case .scalar(let value):
-      // What a case is looked up for is no setting.
-      analysis.typeInCase == nil ? LuaType(value: value).withoutSettings : LuaType(value: value)
+      analysis.countsEntries ? LuaType(value: value) : LuaType(value: value).withoutSettings
     case .function(let number): LuaType(function: .captured(number))
     case .table(let number): LuaType(table: .captured(number))
     }

@@ -221,9 +221,11 @@ extension FunctionTyping {
     let types = parts.map { type($0).without(.nothing) }
     var text = LuaType.text
     let areDecimal = types.allSatisfy(\.isDecimal)
+    var form = formJoined(types)
     if types.contains(where: { $0.isNoPartOfNumber(areDecimal: areDecimal) }) {
-      text.form = TextForm(isNoNumber: true)
+      form.isNoNumber = true
     }
+    text.form = form.isEmpty ? nil : form
     var value = TypeState.Value(joined(types) ?? text)
     if value.type.texts != nil { value.sources = sources(of: parts.map { register($0) }) }
     set(instruction.a, value)

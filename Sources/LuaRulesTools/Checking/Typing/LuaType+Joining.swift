@@ -124,6 +124,7 @@ extension LuaType {
     var result = self
     if mayBe(.number) { result.range = range.widened(from: earlier.range) }
     if texts != earlier.texts { result.texts = nil }
+    if form != earlier.form { result.form = form?.withoutEnds }
     return result
   }
 }

@@ -22,6 +22,8 @@ final class TypeAnalysis {
   /// Whether a truth that the author has set outside of a function is taken for any.
   var hidesSwitches = false
   var places = TypePlaces()
+  /// Whether the numbers and truths in tables of files count that are looked up by calculated keys.
+  var countsEntries = false
   /// The functions whose calls are being followed.
   var underway: [Int] = []
   private var results: [CallKey: CallResult] = [:]

@@ -97,7 +97,8 @@ extension Check {
         trials?.lacksAnswer(key) == true
       else { continue }
       add(
-        .noAnswer, .warning, "the function can decline, and no other rule for `\(key)` answers then",
+        .noAnswer, .warning,
+        "the function can decline, and no other rule for `\(key)` answers then",
         at: first.place ?? function.location,
         fix: "add a rule without a condition, or return `null` for nothing", rule: candidate.rule)
       return

@@ -202,15 +202,22 @@ extension Check {
     let notes = circle.dropFirst().map {
       RuleError.Note("`\($0.key)` goes on here", at: $0.rule.location)
     }
+    let shown = isCertain ? nil : shownCircle(from: first.rule)
+    let isCircle = isCertain || shown != nil
     add(
-      isCertain ? .cycle : .possibleCycle, isCertain ? .error : .info,
-      isCertain
-        ? "`\(first.key)` depends on itself: \(names)"
+      isCircle ? .cycle : .possibleCycle, isCertain ? .error : shown != nil ? .warning : .info,
+      isCircle
+        ? "`\(first.key)` depends on itself: \(names)\(shown.map { example(of: $0) } ?? "")"
         : "`\(first.key)` may depend on itself: \(names)",
       at: place(ofReadOf: circle[circle.count > 1 ? 1 : 0].key, by: first.rule)
         ?? first.rule.location,
-      fix: isCertain
+      fix: isCircle
         ? "let one of the rules read something else" : "see that not all of these rules can hold",
       related: notes, rule: first.rule)
+  }
+  /// Returns a context in which a circle is closed that is only possible; `nil` if no trial shows one.
+  private func shownCircle(from rule: InspectedRule) -> TriedRules.Failure? {
+    guard let trials, models.count == 1, canBeMade(rule.key, trials.rulesByKey) else { return nil }
+    return trials.circle(from: rule)
   }
 }

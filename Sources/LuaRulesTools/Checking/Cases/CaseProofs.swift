@@ -167,6 +167,10 @@ struct CaseProofs {
       let names = variables.names(behind: variable.name)
       if proof.names.contains(where: names.concern) { given.insert(variable.name) }
     }
+    if proof.names.isEmpty {
+      given.formUnion(
+        variables.keysRead(by: question.rule).filter { candidates[ByteName($0)] != nil })
+    }
     return Grounds(set: proof.names.subtracting(given).sorted(), given: given.sorted())
   }
 

@@ -115,6 +115,9 @@ struct CaseVariables {
     return found
   }
 
+  /// Returns the keys that a rule itself reads.
+  func keysRead(by rule: InspectedRule) -> [String] { reads(of: rule).keys.sorted() }
+
   private func reads(of rule: InspectedRule, withValue: Bool = true) -> [String: Set<Double>] {
     var found: [String: Set<Double>] = [:]
     var parts = rule.conditions

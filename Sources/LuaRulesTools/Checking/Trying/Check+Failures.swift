@@ -72,6 +72,11 @@ extension Check {
     guard error.code != .budget else {
       return "the rule for `\(rule.key)` comes to no end: \(error.message)"
     }
+    return error.message + example(of: failure)
+  }
+
+  /// Returns what a failure depends on, as the end of a sentence.
+  func example(of failure: TriedRules.Failure) -> String {
     var conditions = failure.values.prefix(4).compactMap { path, value -> String? in
       let type = schema.type(ofDeclared: path[...])
       // What an object has is told of its members.
@@ -80,9 +85,9 @@ extension Check {
       return "`\(path.joined(separator: "."))` is \(text)"
     }
     conditions += failure.missing.map { "`\($0.joined(separator: "."))` is missing" }
-    guard let last = conditions.popLast() else { return error.message }
+    guard let last = conditions.popLast() else { return "" }
     let start = conditions.joined(separator: ", ")
-    return "\(error.message), for example where \(start.isEmpty ? last : "\(start) and \(last)")"
+    return ", for example where \(start.isEmpty ? last : "\(start) and \(last)")"
   }
 
   /// Whether contexts have all that the rules for a key read, and the rules for what they read.

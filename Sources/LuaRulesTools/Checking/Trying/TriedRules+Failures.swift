@@ -105,7 +105,8 @@ extension TriedRules {
   /// A rule that is tried.
   struct Attempt {
     let rule: InspectedRule
-    let number: Int
+    /// Its number; `nil` if several rules fail together.
+    let number: Int?
     let loaded: Loaded
   }
 

@@ -106,7 +106,8 @@ extension CompiledFunction {
       .forLoop, .genericForLoop, .genericForCall:
       return true
     default:
-      return instruction.assignedRegisters?.prefix(8).contains { isLocal($0, at: position + 1) } ?? false
+      return instruction.assignedRegisters?.prefix(8).contains { isLocal($0, at: position + 1) }
+        ?? false
     }
   }
 

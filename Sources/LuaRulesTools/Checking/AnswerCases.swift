@@ -25,6 +25,8 @@ final class AnswerCases {
   /// How many cases there may be of one question, and how many are looked at for one case.
   private static let mostCases = 32
   private static let mostSteps = 256
+  /// How many cases are looked at for all of a model.
+  private var stepsLeft = 1 << 16
 
   /// What is known of a case that no context has.
   struct Contradiction {
@@ -104,11 +106,12 @@ final class AnswerCases {
     var found = Contradiction()
     var pending = [(situation: situation, done: Set<Int>())]
     var steps = 0
+    defer { stepsLeft -= steps }
     while let next = pending.popLast() {
       let situation = next.situation
       var done = next.done
       steps += 1
-      guard steps <= Self.mostSteps else { return nil }
+      guard steps <= Self.mostSteps, steps <= stepsLeft else { return nil }
       let open = situation.domains.keys.filter { candidates[$0] != nil && !done.contains($0) }
       var isSplit = false
       for variable in open.sorted() {

@@ -38,6 +38,9 @@ struct CaseProofs {
   private static let sampleCount = 8
   /// How many steps all proofs of a model may take for each rule, and those of one rule.
   private static let stepsPerRule = 1 << 10
+  private static let mostSteps = 1 << 19
+  /// What a case costs besides the steps in functions.
+  private static let stepsOfCase = 32
   private static let mostStepsOfRule = 1 << 14
   private static let mostStepsOfClaim = 1 << 12
   /// How many cases are looked at one by one for a claim.
@@ -57,7 +60,9 @@ struct CaseProofs {
     variables = CaseVariables(rules, types)
     plain = PlainConditions(rules.model, types.names)
     memory = CaseMemory(variables)
-    stepsLeft = TypeAnalysis.mostStepsOfOne + Self.stepsPerRule * rules.model.rules.count
+    stepsLeft = min(
+      Self.mostSteps,
+      TypeAnalysis.mostStepsOfOne + Self.stepsPerRule * rules.model.rules.count)
   }
 
   /// A rule that is looked at, in one of all cases.
@@ -126,7 +131,7 @@ struct CaseProofs {
     for _ in 0..<Self.sampleCount where !claims.isEmpty {
       guard stepsLeft > question.end else { return nil }
       let sample = sample(question)
-      defer { stepsLeft -= sample.steps }
+      defer { stepsLeft -= sample.steps + Self.stepsOfCase }
       if !sample.isImpossible { claims.removeAll { !holds($0, in: sample, question) } }
     }
     return prove(claims, question)
@@ -335,7 +340,7 @@ struct CaseProofs {
   ) -> Bool? {
     guard stepsLeft > question.end else { return nil }
     let inCase = typing(settings)
-    defer { stepsLeft -= inCase.steps + 4 }
+    defer { stepsLeft -= inCase.steps + Self.stepsOfCase }
     if inCase.isImpossible { return true }
     return holds(claim, in: inCase, question, &proof)
   }

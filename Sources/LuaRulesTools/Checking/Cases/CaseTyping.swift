@@ -18,7 +18,7 @@ final class CaseTyping {
   private var hasCircle = false
   private var followed: [Int: FunctionTyping?] = [:]
   /// How many keys are looked at inside one another.
-  private static let mostDepth = 16
+  private static let mostDepth = 6
   /// How many rules of one key are looked at.
   private static let mostRules = 64
 

@@ -166,7 +166,10 @@ final class CaseTyping {
 
   /// Returns what rules give to a key; `nil` for more than scalars.
   private func given(by candidates: [Candidate], to key: String) -> LuaType? {
-    guard candidates.count <= Self.mostRules, !keys.schema.hitPolicy(of: key).joinsValues else {
+    // One constant may be a default that the program replaces.
+    guard candidates.count > 1 || keys.isCalculated(key), candidates.count <= Self.mostRules,
+      !keys.schema.hitPolicy(of: key).joinsValues
+    else {
       return nil
     }
     var all = LuaType.never

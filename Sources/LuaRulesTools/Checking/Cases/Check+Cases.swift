@@ -11,17 +11,31 @@ extension Check {
     guard isWhole, models.count == 1, rules.model.brokenKeys.isEmpty, hasSchema else { return }
     var proofs = CaseProofs(rules, types)
     let told = Set(findings.lazy.filter { $0.code != .notPlanned }.map(\.location))
+    let warned = Set(findings.lazy.filter { $0.severity > .info }.map(\.location))
+    // What rests on rules of which something is told, may be meant otherwise.
+    let doubtful = Set(
+      rules.keys.filter { _, candidates in
+        candidates.contains { candidate in
+          warned.contains(candidate.rule.location)
+            || candidate.rule.functions.contains { isTold($0, in: rules, warned) }
+        }
+      }.map { ByteName($0.key) })
     for (key, candidates) in rules.keys {
       for position in candidates.indices {
         let rule = candidates[position].rule
         guard !rulesThatNeverHold.contains(rule.location), !told.contains(rule.location),
           rule.functions.allSatisfy({ !isTold($0, in: rules, told) }),
+          doubtful.isEmpty || !reads(rule, anyOf: doubtful),
           let (shown, grounds) = proofs.shown(
             candidates, position, isFirst: schema.hitPolicy(of: key).isFirst)
         else { continue }
         report(shown, grounds, rule, rules)
       }
     }
+  }
+
+  private func reads(_ rule: InspectedRule, anyOf keys: Set<ByteName>) -> Bool {
+    rule.probablePaths.contains { path in assignedKey(of: path).map { keys.contains($0) } ?? false }
   }
 
   /// Whether something was told in the lines of a function.

@@ -257,6 +257,8 @@ import Testing
       "return count(c.seats) + c.sum",
       with: "if #c.seats > 3 then return 1 end return count(c.seats) + c.sum")
     let other = try CheckedText.check(guarded, schema: Self.schema)
-    #expect(!other.findings.contains { $0.code == .cycle })
+    #expect(!other.findings.contains { $0.code == .cycle && $0.severity == .error })
+    let told = other.findings.first { $0.code == .cycle }
+    #expect(told?.message.contains("for example where `seats` is ") == true, "\(other.findings)")
   }
 }

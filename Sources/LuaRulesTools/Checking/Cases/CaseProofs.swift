@@ -111,7 +111,8 @@ struct CaseProofs {
     let areEarlierPlain = earlier.allSatisfy {
       plain.areConditionsPlain(of: $0.rule) && (!$0.canDecline || plain.isValuePlain(of: $0.rule))
     }
-    guard !isPlain || !areEarlierPlain || !plain.isValuePlain(of: rule) else { return nil }
+    guard !isPlain || !areEarlierPlain || !plain.isValuePlain(of: rule) || plain.hasManyTests(rule)
+    else { return nil }
     var claims: [Claim] = []
     if !isPlain { claims.append(.neverHolds) }
     if !isPlain && !earlier.isEmpty || !areEarlierPlain { claims.append(.neverWins) }
@@ -146,7 +147,7 @@ struct CaseProofs {
       var proof = Proof()
       guard isProved(claim, question, &proof) else { continue }
       // What no value decides, the author may have set.
-      if proof.names.isEmpty, !holdsAnyway(claim, question) { continue }
+      if proof.names.isEmpty, !holdsAnyway(claim, question), !comparesDeclared(claim) { continue }
       switch claim {
       case .neverHolds: return (.neverHolds, grounds(of: proof, question))
       case .neverWins:
@@ -193,6 +194,12 @@ struct CaseProofs {
     var question = question
     question.end = max(question.end, stepsLeft - Self.mostStepsOfClaim)
     return prove(claim, in: [:], question, &proof)
+  }
+
+  /// Whether a claim is about a test of a declared number.
+  private func comparesDeclared(_ claim: Claim) -> Bool {
+    guard case .never(let number, let edge) = claim else { return false }
+    return alone.followForRules(number)?.comparesDeclaredNumber(at: edge.position) == true
   }
 
   /// Whether a claim holds whatever the author has set in tables.

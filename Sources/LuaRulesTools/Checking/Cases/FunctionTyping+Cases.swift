@@ -56,6 +56,13 @@ extension FunctionTyping {
     "nil", "boolean", "number", "string", "table", "function", "userdata", "thread",
   ]
 
+  /// Whether a test compares a number that is declared.
+  func comparesDeclaredNumber(at position: Int) -> Bool {
+    outcomes[position]?.operands.contains { _, value in
+      analysis.places.isDeclared(value.place) && value.type.mayBe(.number)
+    } ?? false
+  }
+
   /// Takes over that some outcomes never occur.
   ///
   /// - Parameters:

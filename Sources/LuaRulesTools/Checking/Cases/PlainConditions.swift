@@ -38,6 +38,16 @@ struct PlainConditions {
     }
   }
 
+  /// Whether the function that gives the value of a rule has so many tests that the cases of single ones do not
+  /// show which branches are left.
+  func hasManyTests(_ rule: InspectedRule) -> Bool {
+    guard case .function(let function) = rule.outcome else { return false }
+    let tests = function.graph.nodes.count { if case .test = $0 { true } else { false } }
+    return tests >= Self.manyTests
+  }
+
+  private static let manyTests = 4
+
   private mutating func isPlain(_ function: InspectedFunction) -> Bool {
     if let known = functions[function.number] { return known }
     let graph = function.graph

@@ -72,7 +72,7 @@ extension FunctionTyping {
     tell(
       TypeFault(
         .unusedValue, .warning,
-        "nothing uses what \(quoted(words, nil)) gives, and it changes nothing",
+        "nothing uses what \(words.map { "`\($0)`" } ?? "this function") gives, and it changes nothing",
         fix: "keep the result, as in `local result = …`", subject: words?.lastName, isFatal: false))
   }
 }

@@ -7,9 +7,10 @@ extension TriedRules {
   /// In how many contexts a circle is looked for.
   private static let mostTriesOfCircle = 120
 
-  /// Returns how a key depends on itself in a context of the schema; `nil` if no trial shows that.
+  /// Finds a context of the schema in which a key depends on itself.
   ///
   /// - Parameter rule: A rule for the key that reads the next key of the circle.
+  /// - Returns: How it does; `nil` if no trial shows that.
   func circle(from rule: InspectedRule) -> Failure? {
     guard let loaded = load() else { return nil }
     let attempt = Attempt(rule: rule, number: nil, loaded: loaded)

@@ -59,10 +59,10 @@ extension CompiledFunction {
   /// How far apart two comparisons may stand.
   private static let mostDistance = 64
 
-  /// The comparisons that have the outcome of the same comparison before: nothing is set between them, and the
-  /// other outcome leads elsewhere.
+  /// Finds comparisons that have the outcome of the same comparison before.
   ///
   /// - Parameter areLocal: Whether those of local variables are looked for, or of members.
+  /// - Returns: Those between which nothing is set, and where the other outcome leads elsewhere.
   func repeatedComparisons(areLocal: Bool) -> [RepeatedComparison] {
     guard locals.count * code.count <= Self.mostSteps else { return [] }
     let captured = Set(functions.flatMap(\.upvalues).filter(\.isInStack).map(\.index))

@@ -25,7 +25,7 @@ struct SampledContexts {
   private var elementsLeft = SampledContexts.mostElements
 
   /// Each so many contexts, one has great numbers.
-  private static let greatInterval = 8
+  private static let greatInterval = 5
   /// Of an integer with this many values, all are as probable.
   private static let fewIntegers = 64
   /// How many elements all lists of a context have together at most.
@@ -106,7 +106,7 @@ struct SampledContexts {
 
   /// Returns a value of a type; `nil` if none can be made.
   mutating func value(of type: ValueType, at path: [String]) -> LuaValue? {
-    if isGreat, isChosen(3, of: 4), let number = greatest(of: type, at: path) { return number }
+    if isGreat, isChosen(1, of: 2), let number = greatest(of: type, at: path) { return number }
     switch type.withoutNull {
     case .object(let object):
       var table = LuaTable()

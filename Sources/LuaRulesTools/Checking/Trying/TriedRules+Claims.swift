@@ -91,7 +91,7 @@ extension TriedRules {
   }
 
   /// How many contexts may show a tie.
-  private static let tieCount = 70
+  private static let tieCount = 75
 
   /// Returns whether no rule answers for a key in some context.
   ///

@@ -27,9 +27,9 @@ extension TriedRules {
   }
 
   /// How many contexts a key is tried in; fewer, if there are many keys.
-  private static let tries = 46...138
+  private static let tries = 50...150
   /// How many evaluations that may take together.
-  private static let mostEvaluationsOfKeys = 11_500
+  private static let mostEvaluationsOfKeys = 12_500
   /// How many more contexts a rule is tried in, in which it probably holds.
   private static let mostTriesOfRule = 12
 

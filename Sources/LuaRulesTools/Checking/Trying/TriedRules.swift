@@ -121,7 +121,7 @@ final class TriedRules {
   /// Rules of a project with more of them are not tried: loading them again takes too long.
   private static let mostRules = 3000
   /// How many contexts are made.
-  static let contextCount = 344
+  static let contextCount = 375
   /// How many evaluations all trials of one kind make together in a check.
   private static let mostEvaluations = 20_000
   /// How long one evaluation may be.

@@ -5,6 +5,7 @@ import LuaRules
 struct CaseVariables {
   private let rules: CheckedRules
   private let types: KeyTypes
+  private let positions: [ByteName: Int]
   /// The paths that the rules of a key read, with the numbers that they are compared with.
   private var known: [ByteName: [String: Set<Double>]] = [:]
   /// How many paths are looked at for one rule, and how many keys behind one another.
@@ -14,10 +15,15 @@ struct CaseVariables {
   private var namesOfRules: [Int: CaseNames] = [:]
   private var heights: [ByteName: Int] = [:]
   private static let mostHeight = 64
+  /// How many paths are listed that something depends on.
+  private static let mostNames = 128
 
   init(_ rules: CheckedRules, _ types: KeyTypes) {
     self.rules = rules
     self.types = types
+    positions = Dictionary(
+      rules.keys.indices.map { (ByteName(rules.keys[$0].key), $0) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// Returns the paths that decide about a rule, nearer ones first.
@@ -80,6 +86,7 @@ struct CaseVariables {
     var pending = paths
     while let name = pending.popLast() {
       guard found.insert(name).inserted else { continue }
+      guard found.count <= Self.mostNames else { return CaseNames(nil) }
       // What a rule reads as a whole, it reads in parts.
       guard let key = types.names.assignedKey(of: name.namesOfPath) else { continue }
       pending += reads(ofKey: key).keys
@@ -87,14 +94,15 @@ struct CaseVariables {
     return CaseNames(found)
   }
 
-  private mutating func height(of name: String) -> Int {
+  private mutating func height(of name: String, depth: Int = 0) -> Int {
     guard let key = types.names.assignedKey(of: name.namesOfPath) else { return 0 }
     if let known = heights[ByteName(key)] { return known }
+    guard depth < Self.mostHeight else { return 0 }
     // A circle is told elsewhere.
     heights[ByteName(key)] = 0
     var height = 0
-    for path in reads(ofKey: key).keys.sorted() where height < Self.mostHeight {
-      height = max(height, self.height(of: path))
+    for path in reads(ofKey: key).keys.sorted() {
+      height = max(height, self.height(of: path, depth: depth + 1))
     }
     heights[ByteName(key)] = height + 1
     return height + 1
@@ -107,7 +115,7 @@ struct CaseVariables {
   private mutating func reads(ofKey key: String) -> [String: Set<Double>] {
     if let known = known[ByteName(key)] { return known }
     var found: [String: Set<Double>] = [:]
-    let index = rules.keys.firstIndex { $0.key.hasSameBytes(as: key) }
+    let index = positions[ByteName(key)]
     for candidate in index.map({ rules.keys[$0].candidates }) ?? [] {
       merge(reads(of: candidate.rule), into: &found)
     }
@@ -166,18 +174,20 @@ struct CaseVariables {
 
 /// Paths that something depends on.
 struct CaseNames {
-  private let names: Set<String>
+  /// The paths; `nil` if it may depend on any.
+  private let names: Set<String>?
   /// The objects around them.
   private let outer: Set<String>
 
-  init(_ names: Set<String>) {
+  init(_ names: Set<String>?) {
     self.names = names
-    outer = Set(names.flatMap(\.namesAround))
+    outer = Set((names ?? []).flatMap(\.namesAround))
   }
 
   /// Whether the values of a path, of a part of it, or of an object around it are among them.
   func concern(_ name: String) -> Bool {
-    names.contains(name) || outer.contains(name)
+    guard let names else { return true }
+    return names.contains(name) || outer.contains(name)
       || name.contains(".") && name.namesAround.contains { names.contains($0) }
   }
 }

@@ -12,6 +12,8 @@ extension CompiledFunction {
 
   /// How many instructions make the longest expression that is compared.
   private static let mostDepth = 6
+  /// How many instructions are looked at for tests that stand twice.
+  private static let mostStepsOfTests = 1 << 20
 
   /// The comparisons by order, and the differences, of an expression with itself.
   ///
@@ -64,11 +66,13 @@ extension CompiledFunction {
   func repeatedTests() -> [RepeatedComparison] {
     var tests: [Int] = []
     var found: [RepeatedComparison] = []
-    for position in code.indices {
+    var stepsLeft = Self.mostStepsOfTests
+    for position in code.indices where stepsLeft > 0 {
       let instruction = code[position]
       if instruction.opcode.isTest {
         for first in tests.reversed()
         where isSameTest(first, position) {
+          stepsLeft -= code.count
           let way = wayOnly(from: first, to: position)
           guard way?.allSatisfy({ code[$0].opcode.isTest || belongsToCondition($0) }) == true else {
             continue

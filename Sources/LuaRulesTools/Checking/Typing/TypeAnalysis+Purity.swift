@@ -27,14 +27,15 @@ extension FunctionTyping {
   /// Whether all that the function does is to give a value.
   fileprivate var onlyGives: Bool {
     guard !raises, function.functions.isEmpty else { return false }
+    let own = function.registersOfNewTables
     var gives = false
     for (position, instruction) in function.code.enumerated() where isReached[position] {
       switch instruction.opcode {
       case .setUpvalue, .setUpvalueField: return false
       case .setField, .setTable, .setInteger:
-        guard function.onlyHoldsNewTables(instruction.a) else { return false }
+        guard own.contains(instruction.a) else { return false }
       case .getField where Self.changing.contains(function.name(instruction.c) ?? ""):
-        guard function.changesNewTable(at: position) else { return false }
+        guard function.changesTable(at: position, in: own) else { return false }
       case .returnOne: gives = true
       case .return: if instruction.b != 1 { gives = true }
       case .call, .tailCall:
@@ -78,18 +79,22 @@ extension FunctionTyping {
 }
 
 extension CompiledFunction {
-  /// Whether a register never holds anything but tables that the function makes.
-  fileprivate func onlyHoldsNewTables(_ register: Int) -> Bool {
-    register >= parameterCount
-      && code.allSatisfy { instruction in
-        instruction.assignedRegisters?.contains(register) != true || instruction.opcode == .newTable
-      }
+  /// The registers that never hold anything but tables that the function makes.
+  fileprivate var registersOfNewTables: Set<Int> {
+    var registers = Set(code.lazy.filter { $0.opcode == .newTable }.map(\.a))
+      .filter { $0 >= parameterCount }
+    for instruction in code where instruction.opcode != .newTable {
+      guard let assigned = instruction.assignedRegisters else { continue }
+      registers = registers.filter { !assigned.contains($0) }
+      if registers.isEmpty { break }
+    }
+    return registers
   }
 
-  /// Whether a function that is read is called with a new table as its first argument.
-  fileprivate func changesNewTable(at read: Int) -> Bool {
+  /// Whether a function that is read is called with what one of some registers holds as its first argument.
+  fileprivate func changesTable(at read: Int, in registers: Set<Int>) -> Bool {
     let called = code[read].a
     let table = code[(read + 1)...].first { $0.assignedRegisters?.contains(called + 1) == true }
-    return table.map { $0.opcode == .move && onlyHoldsNewTables($0.b) } ?? false
+    return table.map { $0.opcode == .move && registers.contains($0.b) } ?? false
   }
 }

@@ -120,6 +120,19 @@ extension FalseClaimTests {
         return ""
         """),
     Row(
+      "helpers that test a length or call another helper",
+      """
+      local function isKnown(value) return value ~= nil end
+      local function orElse(value, other) if isKnown(value) then return value end return other end
+      local function note(order) if not order.address then return order.note end return order.address.country end
+      local function only(list) if #list ~= 1 then return "?" end return list[1] end
+      local function middle(list) if #list >= 3 then return list[2] end return "none" end
+      return {
+        { key = "k", value = function(c) return only(c.names):upper() .. middle(c.names):upper() end },
+        { key = "other", value = function(c) return orElse(note(c.order), "none"):sub(1, 3) end },
+      }
+      """),
+    Row(
       "a function that tests what is named",
       """
       local function known(c, ...)

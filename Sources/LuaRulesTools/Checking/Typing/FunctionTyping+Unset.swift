@@ -12,7 +12,10 @@ extension FunctionTyping {
       nothings.insert(position)
     }
     guard type.mayBe(.nothing), !type.isOnly(.nothing), !type.isAny, value.place > 0 else { return }
+    // A function that gets the value may test it.
+    let isGiven = handedOn[value.place]?.contains { $0 < position } ?? false
     let entry = analysis.places[value.place]
+    if isGiven { return }
     if let origin = entry.origin, origin != .match, !isEntryTested(value.place) {
       givenOrigin = origin
     } else if entry.isOptional, analysis.places.isDeclared(value.place), !entry.text.isEmpty,

@@ -13,6 +13,7 @@ struct CaseVariables {
   private static let mostDepth = 4
   private var names: [ByteName: CaseNames] = [:]
   private var namesOfRules: [Int: CaseNames] = [:]
+  private var readsByNames: [Int: Bool] = [:]
   private var heights: [ByteName: Int] = [:]
   private static let mostHeight = 64
   /// How many paths are listed that something depends on.
@@ -68,7 +69,7 @@ struct CaseVariables {
   /// Returns the paths that the answers for a key depend on.
   mutating func names(behind key: String) -> CaseNames {
     if let known = names[ByteName(key)] { return known }
-    let found = names(behind: reads(ofKey: key).keys.sorted())
+    let found = names(behind: [key])
     names[ByteName(key)] = found
     return found
   }
@@ -76,7 +77,9 @@ struct CaseVariables {
   /// Returns the paths that the conditions of a rule depend on.
   mutating func names(behind rule: InspectedRule) -> CaseNames {
     if let known = namesOfRules[rule.declarationIndex] { return known }
-    let found = names(behind: reads(of: rule, withValue: false).keys.sorted())
+    let found =
+      readsAnything(rule)
+      ? CaseNames(nil) : names(behind: reads(of: rule, withValue: false).keys.sorted())
     namesOfRules[rule.declarationIndex] = found
     return found
   }
@@ -89,9 +92,26 @@ struct CaseVariables {
       guard found.count <= Self.mostNames else { return CaseNames(nil) }
       // What a rule reads as a whole, it reads in parts.
       guard let key = types.names.assignedKey(of: name.namesOfPath) else { continue }
+      if rulesReadAnything(for: key) { return CaseNames(nil) }
       pending += reads(ofKey: key).keys
     }
     return CaseNames(found)
+  }
+
+  private mutating func rulesReadAnything(for key: String) -> Bool {
+    positions[ByteName(key)].map { position in
+      rules.keys[position].candidates.contains { readsAnything($0.rule) }
+    } ?? false
+  }
+
+  /// Whether a rule may read paths that are not visible.
+  private mutating func readsAnything(_ rule: InspectedRule) -> Bool {
+    rule.functions.contains { function in
+      if let known = readsByNames[function.number] { return known }
+      let reads = rules.model.code.readsByCalculatedNames(inFunction: function.number)
+      readsByNames[function.number] = reads
+      return reads
+    }
   }
 
   private mutating func height(of name: String, depth: Int = 0) -> Int {

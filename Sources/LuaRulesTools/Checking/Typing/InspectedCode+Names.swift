@@ -47,6 +47,18 @@ extension InspectedCode {
     return mayRead
   }
 
+  /// Whether a function, or one that it makes or may call, may read a member of what it gets by a name that is
+  /// calculated.
+  ///
+  /// - Complexity: O(*n*) for *n* instructions and captured values of these functions.
+  func readsByCalculatedNames(inFunction number: Int) -> Bool {
+    var reads = false
+    forEachPart(ofFunction: number) { part in
+      if case .function(let code) = part, code.readsArgumentsByCalculatedNames { reads = true }
+    }
+    return reads
+  }
+
   private enum Part {
     case function(CompiledFunction)
     case text(String)
@@ -81,6 +93,18 @@ extension CompiledFunction {
       if let text = String(validating: bytes, as: UTF8.self) { names.insert(text) }
     }
     for function in functions { function.addNames(to: &names) }
+  }
+
+  /// Whether an element of an argument, or of something that is not looked up, is read by a calculated key.
+  fileprivate var readsArgumentsByCalculatedNames: Bool {
+    let reads = code.indices.contains { position in
+      guard code[position].opcode == .getTable else { return false }
+      let base = code[position].b
+      guard base >= parameterCount else { return true }
+      let set = setting(of: base, before: position).map { code[$0].opcode }
+      return ![.getField, .getUpvalue, .getUpvalueField, .getInteger, .newTable].contains(set)
+    }
+    return reads || functions.contains(where: \.readsArgumentsByCalculatedNames)
   }
 
   /// Whether a member with one of some names may be read of something else than a captured table.

@@ -170,6 +170,28 @@ import Testing
     }
   }
 
+  @Test func `what a helper reads by a calculated name is followed in each case`() throws {
+    let text = """
+      local function get(c, name) return c[name] end
+      return {
+        { key = "risk", value = function(c)
+          local level = get(c, "lev" .. (c.vip and "el" or "el"))
+          if level == "high" then return "great" elseif level == "mid" then return "some" end
+          return "small"
+        end },
+        { key = "k", when = { risk = "great", level = "high" }, value = 1 },
+        { key = "k", when = { risk = "some", level = "mid" }, value = 2 },
+        { key = "k", when = { risk = "small", level = "low", vip = true }, value = 3 },
+        { key = "late", value = function(c)
+          if c.risk == "great" and c.level == "high" then return c.vip end
+          return c.risk == "small" and c.level == "low" and not c.vip
+        end },
+      }
+      """
+    let found = try CheckedText.check(text, schema: Self.schema).findings
+    #expect(found.filter { $0.severity > .info }.map(\.description) == [])
+  }
+
   @Test func `many keys behind one another come to an end`() throws {
     let keys = (1...40).map { "\"d\($0)\": { \"enum\": [\"a\", \"b\", \"c\"] }" }
     let schema = """

@@ -47,8 +47,9 @@ struct LanguageServerTests {
     let server = try LanguageServerRun(in: files.url)
     try server.open(file, Self.rules)
     #expect(try server.diagnostics(of: file) == [])
+    // Where a check takes its time, one may be told of more than once.
     try server.change(file, to: Self.rules.replacing("\"low\"", with: "\"lwo\""))
-    #expect(try server.diagnostics(of: file) == ["4 impossible-comparison"])
+    _ = try server.diagnostics(of: file) { $0 == ["4 impossible-comparison"] }
     #expect(try server.end() == 0)
   }
 
@@ -118,7 +119,7 @@ struct LanguageServerTests {
     _ = try files.file("other.lua", "not Lua")
     let server = try LanguageServerRun(in: files.url)
     try server.open(file, "return {{ key = 'k', value = function(c) return gray end }}")
-    #expect(try server.diagnostics(of: file) == ["1 undefined-global"])
+    _ = try server.diagnostics(of: file) { $0 == ["1 undefined-global"] }
   }
 
   @Test func `what is no request gets an error, and the next one an answer`() throws {
@@ -180,7 +181,7 @@ struct LanguageServerTests {
     let server = try LanguageServerRun(in: files.url)
     for _ in 0..<5 { try server.open(file, "while true do end") }
     #expect(try server.request("textDocument/nothing", [:])["error"] != nil)
-    #expect(try server.diagnostics(of: file) == ["1 budget"])
+    _ = try server.diagnostics(of: file) { $0 == ["1 budget"] }
     #expect(try server.end() == 0)
   }
 

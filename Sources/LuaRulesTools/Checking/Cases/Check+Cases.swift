@@ -69,12 +69,15 @@ extension Check {
       let branches = typing.neverReached
       let tests = typing.decidedTests
       if let branch = branches.first {
-        let line = branch.fault?.line ?? branch.line
+        let place = SourceLocation(file: function.file, line: branch.line)
+        let test = branch.fault.map { SourceLocation(file: function.file, line: $0.line) }
         add(
           .unreachableBranch, .warning,
           (branch.fault?.message ?? "this is never reached: an earlier test excludes it")
             + whatever,
-          at: SourceLocation(file: function.file, line: line), fix: "change the test, or remove it",
+          at: test ?? place, fix: "change the test, or remove it",
+          related: test == nil || test == place
+            ? [] : [RuleError.Note("this is never reached", at: place)],
           rule: rule)
       } else if let test = tests.first {
         add(

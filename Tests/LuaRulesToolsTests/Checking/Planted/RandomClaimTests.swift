@@ -160,7 +160,9 @@ import Testing
       return runs.contains { $0.trace.lines[line + 2, default: 0] > 1 && $0.answer != nil }
     case .possibleNil where claim.severity < .error:
       guard !random.choices.contains(line), !reached.isEmpty else { return false }
-      return !runs.contains { $0.failure?.location?.line == line }
+      // A call may fail in the function that it calls.
+      let lines = [line] + claim.related.compactMap(\.location?.line)
+      return !runs.contains { $0.failure?.location?.line.map(lines.contains) ?? false }
     case .alwaysTrue, .alwaysFalse:
       let other = claim.code == .alwaysTrue ? "\"none\"" : "\"yes\""
       return random.text.split(separator: "\n", omittingEmptySubsequences: false)[line - 1]

@@ -29,6 +29,16 @@ extension Check {
     return false
   }
 
+  /// Whether some listed text has a length that is left out; true for other values.
+  private func isLength(
+    of variable: DecisionVariable, in domain: ValueDomain, _ rules: CheckedRules
+  ) -> Bool {
+    guard variable.isLength, let measured = variable.parts.first,
+      let texts = rules.declared.type(of: measured).texts
+    else { return true }
+    return texts.contains { domain.contains(.integer(Int64($0.count))) }
+  }
+
   /// Reports what the ranges of one variable leave out beside the same other requirements; returns whether
   /// that is anything.
   private mutating func report(
@@ -48,7 +58,7 @@ extension Check {
       let ranges = CoveredRanges(pieces.map { $0.domains[ranged.variable] }, of: type),
       let gap = ranges.gap(isValueLeft: ungivenValues(candidates, of: key)?.isEmpty == false),
       case var situation = ranged.others, situation.narrow(ranged.variable, to: gap.domain),
-      mayBeGiven(gap, variable.path, rules),
+      mayBeGiven(gap, variable.path, rules), isLength(of: variable, in: gap.domain, rules),
       let last = own.map(\.rule).max(by: { $0.declarationIndex < $1.declarationIndex })
     else { return false }
     var index = CoverIndex(counting: cases, rules.declared)

@@ -28,6 +28,13 @@ import Testing
       .map { "\($0.location.line ?? 0) \($0.message)" }
   }
 
+  @Test func `a length that no listed text has is not left out`() throws {
+    // The texts have 3, 4 and 6 letters.
+    #expect(try Self.told(["#c.three < 5", "#c.three > 5"]) == [])
+    #expect(
+      try Self.told(["#c.three < 4", "#c.three > 4"]) == ["3 no rule for `k` covers 4 of `#three`"])
+  }
+
   @Test(arguments: [
     (["c.pax < 60", "c.pax >= 60 and c.pax < 150", "c.pax >= 180"], "4 150 to 179 of `pax`"),
     (["c.pax < 60", "c.pax > 60"], "3 60 of `pax`"),

@@ -215,6 +215,7 @@ extension Check {
         ? "let one of the rules read something else" : "see that not all of these rules can hold",
       related: notes, rule: first.rule)
   }
+
   /// Returns a context in which a circle is closed that is only possible; `nil` if no trial shows one.
   private func shownCircle(from rule: InspectedRule) -> TriedRules.Failure? {
     guard let trials, models.count == 1, canBeMade(rule.key, trials.rulesByKey) else { return nil }

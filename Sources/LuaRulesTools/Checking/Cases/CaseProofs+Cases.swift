@@ -5,7 +5,7 @@ import LuaRules
 
 extension CaseProofs {
   func typing(_ settings: [String: LuaType]) -> CaseTyping {
-    CaseTyping(settings, analysis, uses, candidates, memory)
+    CaseTyping(settings, analysis, uses, candidates, cache)
   }
 
   /// Returns a case in which every path has one part of its values.

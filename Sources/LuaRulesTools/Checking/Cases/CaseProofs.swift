@@ -21,14 +21,13 @@ struct CaseProofs {
     let given: [String]
   }
 
-  private let rules: CheckedRules
   let analysis: TypeAnalysis
   let uses: FunctionUsers
   private let alone: RuleTyping
   let candidates: [ByteName: [Candidate]]
   private var variables: CaseVariables
   private var plain: PlainConditions
-  let memory: CaseMemory
+  let cache: CaseCache
   var stepsLeft: Int
   var random: UInt64 = 1
 
@@ -51,7 +50,6 @@ struct CaseProofs {
   private static let mostEdges = 4
 
   init(_ rules: CheckedRules, _ types: KeyTypes) {
-    self.rules = rules
     analysis = TypeAnalysis(rules.model, types)
     uses = FunctionUsers(rules.model.rules)
     alone = RuleTyping(analysis, uses)
@@ -59,7 +57,7 @@ struct CaseProofs {
       rules.keys.map { (ByteName($0.key), $0.candidates) }, uniquingKeysWith: { first, _ in first })
     variables = CaseVariables(rules, types)
     plain = PlainConditions(rules.model, types.names)
-    memory = CaseMemory(variables)
+    cache = CaseCache(variables)
     stepsLeft = min(
       Self.mostSteps,
       TypeAnalysis.mostStepsOfOne + Self.stepsPerRule * rules.model.rules.count)
@@ -205,7 +203,7 @@ struct CaseProofs {
   /// Whether a claim holds whatever the author has set in tables.
   private func holdsAnyway(_ claim: Claim, _ question: Question) -> Bool {
     let inCase = CaseTyping(
-      [:], analysis, uses, candidates, CaseMemory(variables), countsEntries: false)
+      [:], analysis, uses, candidates, CaseCache(variables), countsEntries: false)
     return holds(claim, in: inCase, question)
   }
 }

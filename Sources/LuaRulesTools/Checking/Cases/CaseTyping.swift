@@ -13,7 +13,7 @@ final class CaseTyping {
   private(set) var settings: [String: LuaType]
   private var answers: [String: LuaType?] = [:]
   private var underway: Set<String> = []
-  private let memory: CaseMemory
+  private let cache: CaseCache
   /// Whether an answer was left out, because it depends on itself.
   private var hasCircle = false
   private var followed: [Int: FunctionTyping?] = [:]
@@ -29,13 +29,13 @@ final class CaseTyping {
   ///   - analysis: An analysis of the model, without the case.
   ///   - uses: The rules that use functions.
   ///   - candidates: The rules of each key.
-  ///   - memory: What is known of other cases.
+  ///   - cache: What other cases have told.
   ///   - countsEntries: Whether the numbers and truths count that the author has set in tables.
   init(
     _ settings: [String: LuaType], _ analysis: TypeAnalysis, _ uses: FunctionUsers,
-    _ candidates: [ByteName: [Candidate]], _ memory: CaseMemory, countsEntries: Bool = true
+    _ candidates: [ByteName: [Candidate]], _ cache: CaseCache, countsEntries: Bool = true
   ) {
-    self.memory = memory
+    self.cache = cache
     self.settings = settings
     self.candidates = candidates
     keys = analysis.keys
@@ -61,12 +61,12 @@ final class CaseTyping {
   /// Whether all conditions of a rule hold; `nil` if that is not known.
   func holds(_ rule: InspectedRule) -> Bool? {
     if rule.conditions.isEmpty { return true }
-    let question = memory.question(rule, in: settings)
-    if let known = memory.truth(question) { return known }
+    let question = cache.question(rule, in: settings)
+    if let known = cache.truth(question) { return known }
     let outer = hasCircle
     hasCircle = false
     let result = conditionsHold(of: rule)
-    if !hasCircle { memory.note(result, for: question) }
+    if !hasCircle { cache.note(result, for: question) }
     hasCircle = hasCircle || outer
     return result
   }
@@ -112,7 +112,7 @@ final class CaseTyping {
       var isCertain = true
       for entry in entries {
         let type = type(of: entry.path)
-        let allowed = entry.allowed.map { LuaType(value: $0.value) }
+        let allowed = entry.allowed.map { LuaType(value: $0.value).asRead }
         guard allowed.contains(where: { !type.intersection($0).isNever }) else { return false }
         let left = allowed.reduce(type) { $0.excluding($1) }
         if !left.isNever || !type.isSingle && type.mayBe(.number) { isCertain = false }
@@ -148,8 +148,8 @@ final class CaseTyping {
   private func given(to name: String) -> LuaType? {
     guard let rules = candidates[ByteName(name)] else { return nil }
     if let known = answers[name] { return known }
-    let question = memory.question(name, in: settings)
-    if let known = memory.type(question) { return known }
+    let question = cache.question(name, in: settings)
+    if let known = cache.type(question) { return known }
     guard underway.count < Self.mostDepth, underway.insert(name).inserted else {
       hasCircle = true
       return nil
@@ -159,7 +159,7 @@ final class CaseTyping {
     let given = given(by: rules, to: name)
     underway.remove(name)
     answers[name] = .some(given)
-    if !hasCircle { memory.note(given, for: question) }
+    if !hasCircle { cache.note(given, for: question) }
     hasCircle = (hasCircle && !underway.isEmpty) || outer
     return given
   }
@@ -196,6 +196,7 @@ final class CaseTyping {
         all = all.union(.nothing)
       }
     }
+    all = all.asRead
     guard LuaType.scalars.isSuperset(of: all.kinds), !all.isNever else { return nil }
     // Rules may be there for texts to come.
     if keys.hasOpenTexts([key]), all.texts != nil { all.texts?.insert(Self.otherText) }
@@ -220,5 +221,8 @@ final class CaseTyping {
 
 extension LuaType {
   /// The kinds of values that are compared by what they are.
-  fileprivate static let scalars: Kinds = [.nothing, .null, .no, .yes, .integer, .float, .text]
+  fileprivate static let scalars: Kinds = [.nothing, .no, .yes, .integer, .float, .text]
+
+  /// The values as rules read them from the context, which gives nil for `null`.
+  fileprivate var asRead: LuaType { mayBe(.null) ? without(.null).union(.nothing) : self }
 }

@@ -6,7 +6,7 @@ import LuaRules
 extension Check {
   /// Finds conditions, rules and branches that no combination of declared values leads to.
   ///
-  /// - Complexity: A fixed number of steps for each instruction of the model.
+  /// - Complexity: A fixed number of steps for each rule, and at most so many for a model.
   mutating func checkCases(of rules: CheckedRules) {
     guard isWhole, models.count == 1, rules.model.brokenKeys.isEmpty, hasSchema else { return }
     var proofs = CaseProofs(rules, types)

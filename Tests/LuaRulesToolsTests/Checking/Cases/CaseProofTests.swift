@@ -170,6 +170,32 @@ import Testing
     }
   }
 
+  @Test func `a key that a rule sets to null is read as nil`() throws {
+    let schema = #"""
+      { "type": "object", "required": ["level"], "properties": {
+        "level": { "enum": ["low", "mid"] }, "flag": { "type": ["boolean", "null"] },
+        "tag": { "type": ["string", "null"], "enum": ["a", "b", null] },
+        "k": { "type": "integer", "default": 0 }, "n": { "type": "integer", "default": 0 } } }
+      """#
+    let text = """
+      return {
+        { key = "flag", when = { level = "low" }, value = null },
+        { key = "flag", value = true },
+        { key = "tag", when = { level = "low" }, value = null },
+        { key = "tag", value = function(c) return c.level == "mid" and "a" or "b" end },
+        { key = "k", when = function(c) return not c.flag end, value = 1 },
+        { key = "n", when = function(c) return c.tag == nil and c.level:upper() == "LOW" end, value = 3 },
+        { key = "n", when = { tag = null }, value = 2, priority = "high" },
+        { key = "n", when = { tag = null, level = "mid" }, value = 4, priority = 300 },
+      }
+      """
+    let found = try CheckedText.check(text, schema: schema).findings.filter { $0.severity > .info }
+    // Only for "low" there is no tag.
+    #expect(
+      found.filter { $0.location.line != 9 && $0.location.line != 7 }.map(\.description) == [])
+    #expect(found.contains { $0.location.line == 9 && $0.code == .alwaysFalse }, "\(found)")
+  }
+
   @Test func `what a helper reads by a calculated name is followed in each case`() throws {
     let text = """
       local function get(c, name) return c[name] end

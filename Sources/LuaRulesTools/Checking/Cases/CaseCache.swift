@@ -1,10 +1,10 @@
 import LuaBridge
 import LuaRules
 
-/// What rules do in cases that were looked at before.
+/// A cache of what rules do in cases.
 ///
 /// What a rule does depends only on the values of the paths that it reads, itself or by way of other keys.
-final class CaseMemory {
+final class CaseCache {
   /// The paths of a case that something depends on.
   struct Question: Hashable {
     let subject: Subject

@@ -121,4 +121,19 @@ import Testing
   func `a loop with a step, or to another number, is right`(body: String) throws {
     #expect(try Self.findings(body).filter { $0.contains("unreachable-branch") } == [])
   }
+
+  @Test(arguments: [
+    (
+      "while true do\nif c.n > 3 then return 1 end\nend\nreturn \"x\"", 6,
+      "only a `return` leaves the loop"
+    ),
+    ("do\nreturn 1\nend\nreturn \"x\"", 6, "stands behind a `return`"),
+  ])
+  func `what is never reached says why`(body: String, line: Int, reason: String) throws {
+    let found = try CheckedText.check(
+      "return { { key = \"k\", value = function(c)\n\(body)\nend } }", schema: Self.schema
+    ).findings.filter { $0.code == .unreachableBranch }
+    try #require(found.count == 1, "\(found)")
+    #expect(found[0].location.line == line - 1 && found[0].message.contains(reason), "\(found)")
+  }
 }

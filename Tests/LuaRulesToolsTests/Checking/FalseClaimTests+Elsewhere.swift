@@ -276,5 +276,13 @@ extension FalseClaimTests {
       value: """
         return (c.order.note or {}):upper()
         """),
+    Row(
+      "a test for true in a loop without an end",
+      value: """
+        while true do -- check: ignore endless-loop
+          local isSet = c.order.address ~= nil
+          if isSet == true then return c.order.address.city:upper() end
+        end
+        """),
   ]
 }

@@ -49,12 +49,19 @@ extension Check {
     _ function: InspectedCode.Function, _ rule: InspectedRule?, _ told: inout ToldFindings
   ) {
     for code in function.code.withInnerFunctions {
-      for line in code.linesBehindReturn() {
-        let place = SourceLocation(file: function.file, line: line)
+      for unreached in code.linesBehindReturn() {
+        let place = SourceLocation(file: function.file, line: unreached.line)
         guard told.insert(.unreachableBranch, place, nil) else { continue }
+        let isBehindLoop = unreached.isBehindLoop
         add(
-          .unreachableBranch, .warning, "this is never reached: it stands behind a `return`",
-          at: place, fix: "remove it, or the `return`", rule: rule)
+          .unreachableBranch, .warning,
+          isBehindLoop
+            ? "this is never reached: only a `return` leaves the loop before it"
+            : "this is never reached: it stands behind a `return`",
+          at: place,
+          fix: isBehindLoop
+            ? "remove it, or leave the loop with `break`" : "remove it, or the `return`",
+          rule: rule)
       }
       for value in code.lostValues() {
         let place = SourceLocation(file: function.file, line: code.line(at: value.position))

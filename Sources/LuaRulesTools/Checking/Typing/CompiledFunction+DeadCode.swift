@@ -3,12 +3,19 @@ import LuaBytecode
 // Code that does nothing: what no way leads to, and values that are lost before they are read.
 
 extension CompiledFunction {
-  /// The lines of the code that stands behind a `return`, where no way leads.
+  /// Code where no way leads.
+  struct UnreachedLine {
+    let line: Int
+    /// Whether it stands behind a loop that only a `return` leaves.
+    let isBehindLoop: Bool
+  }
+
+  /// The lines of the code that stands behind a `return`, or a loop with one, where no way leads.
   ///
   /// What gives nil, or fails on purpose, is there to be careful.
-  func linesBehindReturn() -> [Int] {
+  func linesBehindReturn() -> [UnreachedLine] {
     let isReached = reachablePositions()
-    var lines: [Int] = []
+    var lines: [UnreachedLine] = []
     var position = 1
     while position < code.count {
       guard !isReached[position], !belongsToCall(position) else {
@@ -16,9 +23,15 @@ extension CompiledFunction {
         continue
       }
       let isBehindReturn = code[position - 1].endsFunction
-      while position < code.count, !isReached[position], onlyLeaves(at: position) { position += 1 }
+      var isBehindLoop = false
+      while position < code.count, !isReached[position], onlyLeaves(at: position) {
+        if code[position].opcode == .jump, code[position].target(from: position) <= position {
+          isBehindLoop = true
+        }
+        position += 1
+      }
       if position < code.count, !isReached[position], isBehindReturn, !isCareful(at: position) {
-        lines.append(line(at: position))
+        lines.append(UnreachedLine(line: line(at: position), isBehindLoop: isBehindLoop))
       }
       while position < code.count, !isReached[position] { position += 1 }
     }

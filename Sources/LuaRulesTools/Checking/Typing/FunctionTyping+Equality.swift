@@ -12,6 +12,7 @@ extension FunctionTyping {
     if outcome {
       let both = left.intersection(right)
       if both.isNever || areDifferent(left, right, index, other) { return false }
+      guard assumeTruth(of: index, both) else { return false }
       narrow(index, to: both)
       if let other {
         narrow(other, to: right.intersection(left))
@@ -32,10 +33,18 @@ extension FunctionTyping {
       }
     }
     let rest = left.excluding(right)
-    if rest.isNever { return false }
+    guard !rest.isNever, assumeTruth(of: index, rest) else { return false }
     narrow(index, to: rest)
     if let other { narrow(other, to: right.excluding(left)) }
     return noteKind(index, right, false)
+  }
+
+  /// Narrows to what the truth of a register implies that is of a type now, as after `isSet == true`; returns
+  /// whether that is possible.
+  private mutating func assumeTruth(of index: Int, _ type: LuaType) -> Bool {
+    guard let implication = register(index).implication, let truth = type.truth else { return true }
+    guard let facts = truth ? implication.whenTrue : implication.whenFalse else { return false }
+    return state.assume(facts)
   }
 
   /// Whether two registers hold the same declared value, which is equal to itself: a float may be none (NaN),

@@ -30,7 +30,7 @@ extension FunctionTyping {
       return
     }
     visits[target, default: 0] += 1
-    let isWidening = visits[target, default: 0] > 3 && repeated?.contains(target) != false
+    let isWidening = visits[target, default: 0] > 3 && repeated.contains(target)
     if known.join(state, isWidening: isWidening) {
       narrowSums(in: &known, at: target)
       for (place, contents) in known.tables where contents.isShared {

@@ -146,8 +146,8 @@ struct FunctionTyping {
   /// What loops add, and what that is at most, by the positions where their rounds begin and by register.
   var additions = Additions()
   var sumBounds: [Int: [Int: SumBound]] = [:]
-  /// Where types are widened: where something jumps back to; `nil` for wherever ways meet.
-  var repeated: Set<Int>?
+  /// Where types are widened: where something jumps back to.
+  private(set) var repeated: Set<Int> = []
 
   /// What tests have looked at.
   var tests = TestedPlaces()
@@ -238,6 +238,7 @@ struct FunctionTyping {
     }
     let repeated = function.repeatedPositions
     hasLoop = !repeated.isEmpty
+    self.repeated = repeated
     isTelling = isReporting && !hasLoop
     let start = self
     guard followAll() else { return false }
@@ -247,7 +248,6 @@ struct FunctionTyping {
       if bounds == sumBounds { break }
       self = start
       (self.roots, sumBounds) = (roots, bounds)
-      self.repeated = repeated
       guard followAll() else { return false }
     }
     defer {

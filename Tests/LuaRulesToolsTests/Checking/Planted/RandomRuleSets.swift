@@ -5,7 +5,7 @@ struct RandomRuleSets {
       "region": { "enum": ["eu", "us", "asia"] }, "size": { "enum": ["s", "m"] },
       "isNew": { "type": "boolean" }, "isGift": { "type": "boolean" },
       "count": { "type": "integer", "minimum": 1, "maximum": 4 }, "note": { "enum": ["", "x"] },
-      "tier": { "enum": ["low", "mid", "high"] }, "k": { "type": "string" } } }
+      "tier": { "enum": ["low", "mid", "high", null] }, "isHot": { "type": ["boolean", "null"] }, "k": { "type": "string" } } }
     """
 
   /// All contexts of the schema.
@@ -43,18 +43,24 @@ struct RandomRuleSets {
     func holding(_ answer: Int) -> String { "{ key = \"k\",\(when) value = \"\(answer)\" }," }
   }
 
-  /// The rules for `tier`, which those for `k` read.
+  /// The rules for `tier` and `isHot`, which those for `k` read.
   let tiers: [String]
   /// The rules for `k`: each gives its number, or declines.
   let rules: [Rule]
 
-  init(seed: Int) {
-    var maker = Maker(random: SeededGenerator(seed: UInt64(seed) &* 7919 &+ 17))
+  /// Creates the rules of a seed.
+  ///
+  /// - Parameters:
+  ///   - seed: What the rules depend on.
+  ///   - givesNull: Whether rules calculate `isHot`, and give `null`.
+  init(seed: Int, givesNull: Bool = false) {
+    var maker = Maker(
+      random: SeededGenerator(seed: UInt64(seed) &* 7919 &+ 17), givesNull: givesNull)
     tiers = maker.tiers()
     rules = (0..<maker.number(2...6)).map { maker.rule($0) }
   }
 
-  /// A file with the rules for `tier` and some others; each rule stands in a line of its own.
+  /// A file with the rules for `tier`, `isHot` and some others; each rule stands in a line of its own.
   func text(_ lines: [String]) -> String {
     "\(Self.prelude)\n" + (tiers + lines).joined(separator: "\n") + "\n}"
   }
@@ -70,6 +76,7 @@ extension RandomRuleSets {
   /// What makes the parts of rules.
   private struct Maker {
     var random: SeededGenerator
+    let givesNull: Bool
 
     mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 
@@ -103,9 +110,31 @@ extension RandomRuleSets {
           number(0...1) == 0
           ? "{ \(pattern(readingTier: false)) }"
           : "function(c) return \(plain()) end"
-        lines.append("{ key = \"tier\", when = \(when), value = \"\(tier)\" },")
+        let value = givesNull && number(0...4) == 0 ? "null" : "\"\(tier)\""
+        lines.append("{ key = \"tier\", when = \(when), value = \(value) },")
       }
-      return lines + ["{ key = \"tier\", value = \"low\" },"]
+      guard givesNull else { return lines + ["{ key = \"tier\", value = \"low\" },"] }
+      let last = pick(["\"low\"", "\"low\"", "null"])
+      return lines + ["{ key = \"tier\", value = \(last) },"] + hot()
+    }
+
+    /// The rules for `isHot`.
+    private mutating func hot() -> [String] {
+      let (one, two) = (condition(1), condition(1))
+      return switch number(0...3) {
+      case 0: []
+      case 1:
+        [
+          "{ key = \"isHot\", when = function(c) return \(one) end, value = true },",
+          "{ key = \"isHot\", value = \(pick(["false", "null"])) },",
+        ]
+      case 2: ["{ key = \"isHot\", value = function(c) return \(one) end },"]
+      default:
+        [
+          "{ key = \"isHot\", value = function(c) if \(one) then return \(two) end "
+            + "return \(pick(["nil", "null", "true"])) end },"
+        ]
+      }
     }
 
     private mutating func pattern(readingTier: Bool = true) -> String {
@@ -128,13 +157,21 @@ extension RandomRuleSets {
 
     mutating func condition(_ depth: Int) -> String {
       guard depth > 0, number(0...3) > 0 else {
-        return number(0...3) == 0
-          ? "c.tier \(pick(["==", "~="])) \"\(pick(["low", "mid", "high"]))\"" : plain()
+        return number(0...3) == 0 ? derived() : plain()
       }
       switch number(0...5) {
       case 0: return "not (\(condition(depth - 1)))"
       case 1, 2, 3: return "(\(condition(depth - 1)) and \(condition(depth - 1)))"
       default: return "(\(condition(depth - 1)) or \(condition(depth - 1)))"
+      }
+    }
+
+    /// A test of a key that rules answer.
+    private mutating func derived() -> String {
+      switch givesNull ? number(0...5) : 5 {
+      case 0: pick(["c.tier", "not c.tier", "c.tier == nil", "c.tier ~= nil"])
+      case 1: pick(["c.isHot", "not c.isHot", "c.isHot == nil", "c.isHot == false"])
+      default: "c.tier \(pick(["==", "~="])) \"\(pick(["low", "mid", "high"]))\""
       }
     }
 

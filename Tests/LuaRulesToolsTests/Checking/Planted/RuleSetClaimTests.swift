@@ -70,21 +70,23 @@ import Testing
     }
 
     /// The values that a message names, as in `covers "s" with true of `size` with `isNew``; each
-    /// without those of `tier`, which no context sets.
+    /// without those of `tier` and `isHot`, which no context sets.
     private func uncovered(in message: String) -> [[String]] {
       let named = /covers (.*?)(?: and [0-9]+ more)? of `(.*?)`(?: by| with every| where|$)/
       guard let match = message.firstMatch(of: named) else { return [[]] }
       let names = match.2.split(separator: "` with `")
       return match.1.split(separator: ", ").map { values in
-        zip(names, values.split(separator: " with ")).filter { $0.0 != "tier" }
+        zip(names, values.split(separator: " with ")).filter { !["tier", "isHot"].contains($0.0) }
           .map { "\"\($0)\": \($1)" }
       }
     }
   }
 
   /// Returns the claims about the rules of a seed that are wrong, and how many were judged.
-  private static func judge(seed: Int) throws -> (wrong: [String], judged: [String: Int]) {
-    let sets = RandomRuleSets(seed: seed)
+  private static func judge(
+    seed: Int, givesNull: Bool = false
+  ) throws -> (wrong: [String], judged: [String: Int]) {
+    let sets = RandomRuleSets(seed: seed, givesNull: givesNull)
     let text = sets.text(sets.rules.map(\.line))
     let judge = try Judge(sets)
     var wrong: [String] = []
@@ -103,6 +105,7 @@ import Testing
   @Test(arguments: Array(0..<100) + seedsOfDecliningRules)
   func `no claim about the order of random rules is wrong`(seed: Int) throws {
     #expect(try Self.judge(seed: seed).wrong == [])
+    #expect(try Self.judge(seed: seed, givesNull: true).wrong == [])
   }
 
   @Test func `there are claims of all kinds`() throws {
@@ -119,7 +122,11 @@ import Testing
     let bounds = range.split(separator: "-").compactMap { Int($0) }
     let (first, last) = (try #require(bounds.first), try #require(bounds.last))
     for seed in first..<last {
-      for claim in try Self.judge(seed: seed).wrong { Issue.record("\(claim)") }
+      for givesNull in [false, true] {
+        for claim in try Self.judge(seed: seed, givesNull: givesNull).wrong {
+          Issue.record("\(claim)")
+        }
+      }
     }
   }
 }

@@ -62,7 +62,9 @@ extension TriedRules {
           if error.code == .budget { return false }
           failures += 1
         }
-        if let end = takeCounts()[number], end.won + end.declined > 0 { return false }
+        if let end = paid(takeCounts(), for: \.failures)[number], end.won + end.declined > 0 {
+          return false
+        }
       }
       return failures * 2 <= max(count, Self.leastCount)
     }

@@ -118,13 +118,14 @@ extension TriedRules {
     do throws(RuleError) {
       _ = trial.takeCounts()
       _ = try context.plainAnswer(at: key)
-      for (number, count) in trial.takeCounts() where count.won + count.declined > 0 {
+      for (number, count) in paid(trial.takeCounts(), for: \.failures)
+      where count.won + count.declined > 0 {
         winners.insert(number)
       }
       return nil
     } catch {
       evaluationsLeft.failures -= error.code == .budget ? Self.costOfBudget : 1
-      let counts = trial.takeCounts()
+      let counts = paid(trial.takeCounts(), for: \.failures)
       var failed = counts.keys.filter { counts[$0].map { $0.failed > 0 } == true }
       if failed.isEmpty, error.code != .runtime {
         // The rule gave a value, which is not of the key's type.

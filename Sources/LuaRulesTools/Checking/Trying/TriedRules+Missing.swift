@@ -69,10 +69,12 @@ extension TriedRules {
       _ = try context.plainAnswer(at: key)
       // What a program does with a value that is missing is not known.
       guard loaded.round.hostCalls == calls else { return .other }
-      return loaded.trial.takeCounts()[number].map { $0.won > 0 } == true ? .answers : .other
+      let counts = paid(loaded.trial.takeCounts(), for: \.claims)
+      return counts[number].map { $0.won > 0 } == true ? .answers : .other
     } catch {
       evaluationsLeft.claims -= error.code == .budget ? Self.costOfBudget : Self.costOfFailure
-      let hasFailed = loaded.trial.takeCounts()[number].map { $0.failed > 0 } == true
+      let counts = paid(loaded.trial.takeCounts(), for: \.claims)
+      let hasFailed = counts[number].map { $0.failed > 0 } == true
       if error.isFault || error.code == .budget { return .fails }
       return error.code == .runtime && hasFailed ? .raises : .other
     }

@@ -129,6 +129,8 @@ final class TriedRules {
   /// What one evaluation counts as that fails, and one that uses up its budget, perhaps all its time.
   static let costOfFailure = 20
   static let costOfBudget = 500
+  /// How many rules one evaluation may ask without counting as several.
+  private static let rulesOfEvaluation = 16
 
   /// How the rules ended when a key was asked for, by number, and the answer.
   typealias Ended = (counts: [Int: CandidateLog.Counts], answer: LuaValue?)
@@ -144,12 +146,21 @@ final class TriedRules {
     _ = takeCounts()
     do throws(RuleError) {
       let answer = try context.plainAnswer(at: key).value
-      return (takeCounts(), answer)
+      return (paid(takeCounts(), for: purpose), answer)
     } catch {
       evaluationsLeft[keyPath: purpose] -=
         error.code == .budget ? Self.costOfBudget : Self.costOfFailure
-      return (takeCounts(), nil)
+      return (paid(takeCounts(), for: purpose), nil)
     }
+  }
+
+  /// Returns how the rules ended that an evaluation has asked, of which each may cost as much as another
+  /// evaluation.
+  func paid(
+    _ counts: [Int: CandidateLog.Counts], for purpose: WritableKeyPath<EvaluationsLeft, Int>
+  ) -> [Int: CandidateLog.Counts] {
+    evaluationsLeft[keyPath: purpose] -= counts.count / Self.rulesOfEvaluation
+    return counts
   }
 
   /// Returns the contexts; one of `step` has the values of settings.

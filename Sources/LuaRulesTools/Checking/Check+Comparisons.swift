@@ -105,14 +105,8 @@ extension Check {
       {
         continue
       }
-      // Lua may come there on other ways, with another value of a local variable.
-      if endsInLua,
-        !rules.model.isNamed(compared.test, at: compared.place)
-          || !rules.model.isWrittenWhole(compared.test, at: compared.place)
-          || !rules.model.comparesConstant(of: compared.test, at: compared.place)
-      {
-        continue
-      }
+      // Lua may come there on other ways, with another value; what it does is followed elsewhere.
+      if endsInLua { continue }
       if isAlternative(comparison, compared) { continue }
       if isMissingOnSomeWays(comparison, compared) {
         for var finding in findings {

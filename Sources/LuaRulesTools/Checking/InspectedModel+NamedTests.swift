@@ -1,26 +1,6 @@
 import LuaRules
 
 extension InspectedModel {
-  /// Whether a variable of a test stands in the line of the test, by its last name.
-  func isNamed(_ test: DecisionGraph.Test, at place: SourceLocation?) -> Bool {
-    guard let line = line(at: place) else { return true }
-    func isNamed(_ number: Int) -> Bool {
-      let variable = variables[number]
-      guard let name = variable.path.last else { return variable.parts.contains(where: isNamed) }
-      return line.hasMember(Array(name.utf8))
-    }
-    return test.variables.contains(where: isNamed)
-  }
-
-  /// Whether a member in a test stands there with the names before it, and is not read from a local variable.
-  func isWrittenWhole(_ test: DecisionGraph.Test, at place: SourceLocation?) -> Bool {
-    guard let line = line(at: place) else { return true }
-    return test.variables.contains { number in
-      let path = variables[number].path
-      return path.count < 2 || line.contains(Array(path.joined(separator: ".").utf8))
-    }
-  }
-
   /// Whether the constant of a test stands beside an operator of a comparison in its line, and does not come
   /// from a variable, or from what stands behind `or`.
   func comparesConstant(of test: DecisionGraph.Test, at place: SourceLocation?) -> Bool {
@@ -55,19 +35,6 @@ extension ArraySlice<UInt8> {
         before.suffix(sign.utf8.count).elementsEqual(sign.utf8) || after.starts(with: sign.utf8)
       }
     }
-  }
-
-  /// Whether a name stands in a line of Lua behind a point, or in quotes.
-  fileprivate func hasMember(_ name: [UInt8]) -> Bool {
-    for start in indices where self[start...].starts(with: name) {
-      if let next = self[start...].dropFirst(name.count).first, next.isNamePart { continue }
-      let before = self[..<start].last { $0 != UInt8(ascii: " ") }
-      switch before {
-      case UInt8(ascii: "."), UInt8(ascii: "\""), UInt8(ascii: "'"): return true
-      default: continue
-      }
-    }
-    return false
   }
 }
 

@@ -134,4 +134,75 @@ import Testing
       #expect(try CheckedText.check(text, schema: Self.schema).findings.map(\.description) == first)
     }
   }
+
+  // MARK: Called functions
+
+  /// Rules whose conditions call a function that reads the context, with what the schema declares.
+  private static let calling: [(properties: String, text: String)] = [
+    (
+      #""tone": { "enum": ["cash", "card"] }, "xs": { "type": "array", "items": { "type": "integer" }, "maxItems": 2 }"#,
+      """
+      local function count(c)
+        local n = 0
+        for _ in ipairs(c.xs) do n = n + 1 end
+        if n == 0 then return -1 end
+        return n
+      end
+      return {
+      { key = "r", when = function(c) return c.tone == "cash" and count(c) < 0 end, value = "1" },
+      }
+      """
+    ),
+    (
+      #""on": { "type": "boolean" }, "xs": { "type": "array", "items": { "type": "string" } }"#,
+      """
+      local function others(c)
+        local xs = { table.unpack(c.xs) }
+        table.remove(xs)
+        return #xs == 0 and 9 or #xs
+      end
+      return {
+      { key = "r", when = function(c) return not c.on and 1 >= others(c) end, value = "1" },
+      }
+      """
+    ),
+    (
+      #""kind": { "enum": ["red", "green"] }, "n": { "type": "integer", "minimum": -3, "maximum": 17 }"#,
+      """
+      local function capped(c)
+        local most = math.min(c.n, 6)
+        for i = 1, most do if i > 7 then return 99 end end
+        return most
+      end
+      return {
+      { key = "r", when = function(c) return c.kind == "green" and capped(c) <= -3 end, value = "1" },
+      }
+      """
+    ),
+    (
+      #""n": { "type": ["integer", "null"], "minimum": -3, "maximum": -1 }"#,
+      """
+      local function lessen(n)
+        while n > 15 do n = n - 3 end
+        return n
+      end
+      return {
+      { key = "r", when = function(c) return lessen(c.n or 50) == 14 end, value = "1" },
+      }
+      """
+    ),
+  ]
+
+  @Test(arguments: calling)
+  func `what a called function reads, or sets, counts for the condition`(
+    properties: String, text: String
+  ) throws {
+    let names = properties.matches(of: /"(\w+)": \{/).map { "\"\($0.1)\"" }
+    let schema = """
+      { "type": "object", "required": [\(names.joined(separator: ", "))],
+        "properties": { "r": { "type": "string" }, \(properties) } }
+      """
+    let found = try CheckedText.check(text, schema: schema).findings
+    #expect(found.allSatisfy { $0.severity == .info }, "\(found)")
+  }
 }

@@ -18,7 +18,7 @@ extension Check {
             !rule.functions.isEmpty || rule.probablePaths.contains(where: isAssigned)
           }), trials.mayNeverWin(rule),
           before.allSatisfy({ rules.settings.deciding($0) == nil }),
-          let domains = domains(readBy: before, rulesByKey),
+          let domains = domains(readBy: before, rulesByKey, rules.model.code),
           let shown = trials.exhausted(rule, domains)
         else { continue }
         switch shown {
@@ -49,13 +49,16 @@ extension Check {
 
   /// Returns all values of what some rules read, and of what the rules for that read.
   private func domains(
-    readBy rules: [InspectedRule], _ rulesByKey: [ByteName: [InspectedRule]]
+    readBy rules: [InspectedRule], _ rulesByKey: [ByteName: [InspectedRule]], _ code: InspectedCode
   ) -> [TriedRules.Domain]? {
     var seen: Set<ByteName> = []
     var paths: Set<[String]> = []
+    var names: Set<String> = []
+    var functions: Set<Int> = []
     var pending = rules
     while let rule = pending.popLast() {
       if case .host = rule.outcome { return nil }
+      functions.formUnion(rule.functions.filter(\.endsInLua).map(\.number))
       for path in rule.probablePaths {
         guard isAssigned(path) else {
           // A method of a text, as in `c.name:upper()`, reads the text.
@@ -65,11 +68,16 @@ extension Check {
         }
         let key = self.key(of: path)
         guard seen.insert(ByteName(key)).inserted else { continue }
+        names.formUnion(path)
         pending += rulesByKey[key] ?? []
       }
     }
     let outer = Set(
       paths.flatMap { path in (1..<max(path.count, 1)).map { Array(path.prefix($0)) } })
+    let named = NamesRead(
+      known: names.union(paths.joined()),
+      others: Set(schema.names).union(outer.flatMap { type(of: $0).memberNames }))
+    guard functions.allSatisfy({ named.areAll(inFunction: $0, code) }) else { return nil }
     var domains: [TriedRules.Domain] = []
     var count = 1
     for path in paths.subtracting(outer).sorted(by: { $0.joined() < $1.joined() }) {
@@ -112,5 +120,28 @@ extension Check {
       if !schema.requires(part) { values.append(.missing(from: part)) }
     }
     return values
+  }
+}
+
+/// The names of what functions read in the context, as far as that is visible.
+private struct NamesRead {
+  /// The names of what they are known to read.
+  let known: Set<String>
+  /// The names of all that they may read.
+  let others: Set<String>
+
+  /// Whether a function, with those that it calls, names nothing else.
+  func areAll(inFunction number: Int, _ code: InspectedCode) -> Bool {
+    let names = code.names(inFunction: number)
+    return names.isDisjoint(with: ["pairs", "next"])
+      && names.intersection(others).isSubset(of: known)
+      && !code.readsByCalculatedNames(inFunction: number)
+  }
+}
+
+extension InspectedFunction {
+  /// Whether some way leads to what only Lua can continue, and what is read there is not listed.
+  fileprivate var endsInLua: Bool {
+    graph.nodes.contains { if case .lua = $0 { true } else { false } }
   }
 }

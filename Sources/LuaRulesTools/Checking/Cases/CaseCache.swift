@@ -1,51 +1,58 @@
 import LuaBridge
-import LuaRules
 
-/// A cache of what rules do in cases.
+/// A cache of what is known in cases.
 ///
-/// What a rule does depends only on the values of the paths that it reads, itself or by way of other keys.
-final class CaseCache {
-  /// The paths of a case that something depends on.
-  struct Question: Hashable {
-    let subject: Subject
-    let settings: [String: LuaType]
+/// Each answer is kept with the paths that were read to find it: a case in which these have the same values has
+/// the same answer, whatever other paths have.
+struct CaseCache<Subject: Hashable, Answer> {
+  /// The answers that were found by reading the same paths.
+  private struct Answers {
+    let paths: [String]
+    /// The answers, by the values of the paths; `nil` for a path that a case leaves as it is.
+    var known: [[LuaType?]: Answer] = [:]
   }
 
-  enum Subject: Hashable {
-    case key(String)
-    case conditions(Int)
+  private var answers: [Subject: [Answers]] = [:]
+  private var count = 0
+  private static var mostAnswers: Int { 1 << 14 }
+  /// How many sets of paths are looked at for one answer.
+  private static var mostSets: Int { 8 }
+
+  /// Returns what is known, with the paths that it depends on; `nil` for nothing.
+  func answer(
+    for subject: Subject, in settings: [String: LuaType]
+  ) -> (answer: Answer, paths: [String])? {
+    for one in answers[subject] ?? [] {
+      if let known = one.known[one.paths.map { settings[$0] }] { return (known, one.paths) }
+    }
+    return nil
   }
 
-  private var variables: CaseVariables
-  private var types: [Question: LuaType?] = [:]
-  private var truths: [Question: Bool?] = [:]
-  private static let mostAnswers = 1 << 14
-
-  init(_ variables: CaseVariables) { self.variables = variables }
-
-  /// Returns the question what rules give to a key in a case.
-  func question(_ key: String, in settings: [String: LuaType]) -> Question {
-    let names = variables.names(behind: key)
-    return Question(subject: .key(key), settings: settings.filter { names.concern($0.key) })
+  /// Keeps an answer that was found by reading some paths.
+  mutating func keep(
+    _ answer: Answer, for subject: Subject, reading paths: Set<String>,
+    in settings: [String: LuaType]
+  ) {
+    guard count < Self.mostAnswers else { return }
+    let paths = paths.sorted()
+    var all = answers[subject] ?? []
+    let index = all.firstIndex { $0.paths == paths } ?? all.count
+    if index == all.count {
+      guard index < Self.mostSets else { return }
+      all.append(Answers(paths: paths))
+    }
+    all[index].known[paths.map { settings[$0] }] = answer
+    answers[subject] = all
+    count += 1
   }
+}
 
-  /// Returns the question whether a rule holds in a case.
-  func question(_ rule: InspectedRule, in settings: [String: LuaType]) -> Question {
-    let names = variables.names(behind: rule)
-    return Question(
-      subject: .conditions(rule.declarationIndex),
-      settings: settings.filter { names.concern($0.key) })
-  }
-
-  func type(_ question: Question) -> LuaType?? { types[question] }
-
-  func truth(_ question: Question) -> Bool?? { truths[question] }
-
-  func note(_ type: LuaType?, for question: Question) {
-    if types.count < Self.mostAnswers { types[question] = .some(type) }
-  }
-
-  func note(_ truth: Bool?, for question: Question) {
-    if truths.count < Self.mostAnswers { truths[question] = .some(truth) }
-  }
+/// What is known of a model in cases.
+final class CaseCaches {
+  /// What rules give to keys.
+  var types = CaseCache<String, LuaType?>()
+  /// Whether the conditions of rules hold.
+  var truths = CaseCache<Int, Bool?>()
+  /// What functions do.
+  var functions = CaseCache<Int, FunctionInCase?>()
 }

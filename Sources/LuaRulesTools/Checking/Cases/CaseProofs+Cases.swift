@@ -5,7 +5,7 @@ import LuaRules
 
 extension CaseProofs {
   func typing(_ settings: [String: LuaType]) -> CaseTyping {
-    CaseTyping(settings, analysis, uses, candidates, cache)
+    CaseTyping(settings, analysis, uses, candidates, caches)
   }
 
   /// Returns a case in which every path has one part of its values.
@@ -56,8 +56,8 @@ extension CaseProofs {
           return true
         }
       }
-      guard let typing = inCase.follow(number), !typing.has(edge) else { return false }
-      if typing.outcomes[edge.position]?.declared.count != 1 { proof.isDeclared = false }
+      guard let known = inCase.follow(number), !known.has(edge) else { return false }
+      if !known.isDeclared(edge) { proof.isDeclared = false }
       return true
     }
   }

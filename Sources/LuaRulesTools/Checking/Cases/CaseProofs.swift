@@ -27,7 +27,7 @@ struct CaseProofs {
   let candidates: [ByteName: [Candidate]]
   private var variables: CaseVariables
   private var plain: PlainConditions
-  let cache: CaseCache
+  let caches = CaseCaches()
   var stepsLeft: Int
   var random: UInt64 = 1
 
@@ -36,12 +36,12 @@ struct CaseProofs {
   /// How many cases are tried before anything is proved.
   private static let sampleCount = 8
   /// How many steps all proofs of a model may take for each rule, and those of one rule.
-  private static let stepsPerRule = 1 << 10
-  private static let mostSteps = 1 << 19
+  private static let stepsPerRule = 1 << 9
+  private static let mostSteps = 1 << 18
   /// What a case costs besides the steps in functions.
   static let stepsOfCase = 32
-  private static let mostStepsOfRule = 1 << 14
-  private static let mostStepsOfClaim = 1 << 12
+  private static let mostStepsOfRule = 1 << 12
+  private static let mostStepsOfClaim = 1 << 11
   /// How many cases are looked at one by one for a claim.
   private static let mostCases = 64
   /// How many times a path is taken whose parts show nothing alone.
@@ -57,7 +57,6 @@ struct CaseProofs {
       rules.keys.map { (ByteName($0.key), $0.candidates) }, uniquingKeysWith: { first, _ in first })
     variables = CaseVariables(rules, types)
     plain = PlainConditions(rules.model, types.names)
-    cache = CaseCache(variables)
     stepsLeft = min(
       Self.mostSteps,
       TypeAnalysis.mostStepsOfOne + Self.stepsPerRule * rules.model.rules.count)
@@ -123,6 +122,8 @@ struct CaseProofs {
     }
     guard !claims.isEmpty else { return nil }
     let variables = self.variables.variables(of: rule, behind: earlier)
+    // Nothing is known of what follows from so many keys.
+    guard variables.allSatisfy({ $0.height <= CaseTyping.mostDepth }) else { return nil }
     let question = Question(
       rule: rule, earlier: earlier, variables: variables,
       byHeight: variables.sorted { ($0.height, $0.name) < ($1.height, $1.name) },
@@ -203,7 +204,7 @@ struct CaseProofs {
   /// Whether a claim holds whatever the author has set in tables.
   private func holdsAnyway(_ claim: Claim, _ question: Question) -> Bool {
     let inCase = CaseTyping(
-      [:], analysis, uses, candidates, CaseCache(variables), countsEntries: false)
+      [:], analysis, uses, candidates, CaseCaches(), countsEntries: false)
     return holds(claim, in: inCase, question)
   }
 }

@@ -8,17 +8,22 @@ import LuaRules
 final class CaseTyping {
   private let candidates: [ByteName: [Candidate]]
   private let keys: KeyTypes
-  private let typing: RuleTyping
   private let analysis: TypeAnalysis
+  private let uses: FunctionUsers
+  private let countsEntries: Bool
   private(set) var settings: [String: LuaType]
-  private var answers: [String: LuaType?] = [:]
+  private let caches: CaseCaches
+  /// What was found inside of circles, and may be something else where it is asked for first.
+  private let ownCaches = CaseCaches()
+  /// The paths that were read for what is being found.
+  private var read: Set<String> = []
   private var underway: Set<String> = []
-  private let cache: CaseCache
   /// Whether an answer was left out, because it depends on itself.
   private var hasCircle = false
-  private var followed: [Int: FunctionTyping?] = [:]
+  /// The steps that were done.
+  private(set) var steps = 0
   /// How many keys are looked at inside one another.
-  private static let mostDepth = 6
+  static let mostDepth = 6
   /// How many rules of one key are looked at.
   private static let mostRules = 64
 
@@ -29,46 +34,66 @@ final class CaseTyping {
   ///   - analysis: An analysis of the model, without the case.
   ///   - uses: The rules that use functions.
   ///   - candidates: The rules of each key.
-  ///   - cache: What other cases have told.
+  ///   - caches: What is known in other cases.
   ///   - countsEntries: Whether the numbers and truths count that the author has set in tables.
   init(
     _ settings: [String: LuaType], _ analysis: TypeAnalysis, _ uses: FunctionUsers,
-    _ candidates: [ByteName: [Candidate]], _ cache: CaseCache, countsEntries: Bool = true
+    _ candidates: [ByteName: [Candidate]], _ caches: CaseCaches, countsEntries: Bool = true
   ) {
-    self.cache = cache
     self.settings = settings
+    self.analysis = analysis
+    self.uses = uses
     self.candidates = candidates
+    self.caches = caches
+    self.countsEntries = countsEntries
     keys = analysis.keys
-    self.analysis = TypeAnalysis(sharing: analysis)
-    self.analysis.countsEntries = countsEntries
-    typing = RuleTyping(self.analysis, uses)
-    self.analysis.typeInCase = { [unowned self] path in typeInCase(of: path) }
+  }
+
+  // MARK: What is known
+
+  /// Returns what is kept for a subject, or finds and keeps it.
+  private func known<Subject: Hashable, Answer>(
+    _ subject: Subject, in cache: ReferenceWritableKeyPath<CaseCaches, CaseCache<Subject, Answer>>,
+    find: () -> Answer
+  ) -> Answer {
+    if let known = caches[keyPath: cache].answer(for: subject, in: settings) {
+      read.formUnion(known.paths)
+      return known.answer
+    }
+    if let known = ownCaches[keyPath: cache].answer(for: subject, in: settings) {
+      read.formUnion(known.paths)
+      hasCircle = true
+      return known.answer
+    }
+    let outer = (read, hasCircle)
+    (read, hasCircle) = ([], false)
+    let answer = find()
+    let caches = hasCircle ? ownCaches : self.caches
+    caches[keyPath: cache].keep(answer, for: subject, reading: read, in: settings)
+    read.formUnion(outer.0)
+    hasCircle = hasCircle || outer.1
+    return answer
   }
 
   /// Returns what a function of a rule does; `nil` if it was too much work.
-  func follow(_ number: Int) -> FunctionTyping? {
-    if let known = followed[number] { return known }
-    let result = typing.followForRules(number)
-    followed[number] = .some(result)
-    return result
+  func follow(_ number: Int) -> FunctionInCase? {
+    known(number, in: \.functions) {
+      let analysis = TypeAnalysis(
+        sharing: self.analysis, steps: TypeAnalysis.mostStepsOfOne - steps)
+      analysis.countsEntries = countsEntries
+      analysis.typeInCase = { [unowned self] path in typeInCase(of: path) }
+      let typing = RuleTyping(analysis, uses).followForRules(number)
+      steps += analysis.stepsDone
+      return typing.map { FunctionInCase($0) }
+    }
   }
-
-  /// The steps that were done.
-  var steps: Int { analysis.stepsDoneInCase }
 
   // MARK: Rules
 
   /// Whether all conditions of a rule hold; `nil` if that is not known.
   func holds(_ rule: InspectedRule) -> Bool? {
     if rule.conditions.isEmpty { return true }
-    let question = cache.question(rule, in: settings)
-    if let known = cache.truth(question) { return known }
-    let outer = hasCircle
-    hasCircle = false
-    let result = conditionsHold(of: rule)
-    if !hasCircle { cache.note(result, for: question) }
-    hasCircle = hasCircle || outer
-    return result
+    return known(rule.declarationIndex, in: \.truths) { conditionsHold(of: rule) }
   }
 
   private func conditionsHold(of rule: InspectedRule) -> Bool? {
@@ -91,8 +116,8 @@ final class CaseTyping {
     case .constant: return true
     case .function(let function):
       guard candidate.canDecline else { return true }
-      return follow(function.number).map { typing in
-        !typing.results.isEmpty && !typing.results.contains { $0.type.mayBe(.nothing) }
+      return follow(function.number).map { known in
+        !known.results.isEmpty && !known.results.contains { $0.mayBe(.nothing) }
       } ?? false
     }
   }
@@ -102,10 +127,9 @@ final class CaseTyping {
     case .never: return false
     case .host: return nil
     case .function(let function):
-      guard let typing = follow(function.number), !typing.results.isEmpty, !typing.mayRaise,
-        !typing.raises, !typing.faults.contains(where: \.isFatal),
-        let truth = typing.results[0].type.truth,
-        typing.results.allSatisfy({ $0.type.truth == truth && !$0.type.mayBe(.null) })
+      guard let known = follow(function.number), !known.mayFail,
+        let truth = known.results.first?.truth,
+        known.results.allSatisfy({ $0.truth == truth && !$0.mayBe(.null) })
       else { return nil }
       return truth
     case .pattern(let entries):
@@ -141,27 +165,22 @@ final class CaseTyping {
 
   private func typeInCase(of path: [String]) -> LuaType? {
     let name = path.joined(separator: ".")
+    read.insert(name)
     return settings[name] ?? given(to: name)
   }
 
   /// Returns what rules give to a key; `nil` for other paths, and if that is not known.
   private func given(to name: String) -> LuaType? {
     guard let rules = candidates[ByteName(name)] else { return nil }
-    if let known = answers[name] { return known }
-    let question = cache.question(name, in: settings)
-    if let known = cache.type(question) { return known }
-    guard underway.count < Self.mostDepth, underway.insert(name).inserted else {
+    guard underway.count < Self.mostDepth, !underway.contains(name) else {
       hasCircle = true
       return nil
     }
-    let outer = hasCircle
-    hasCircle = false
-    let given = given(by: rules, to: name)
-    underway.remove(name)
-    answers[name] = .some(given)
-    if !hasCircle { cache.note(given, for: question) }
-    hasCircle = (hasCircle && !underway.isEmpty) || outer
-    return given
+    return known(name, in: \.types) {
+      underway.insert(name)
+      defer { underway.remove(name) }
+      return given(by: rules, to: name)
+    }
   }
 
   /// Returns what rules give to a key; `nil` for more than scalars.
@@ -211,10 +230,9 @@ final class CaseTyping {
     case .host: return nil
     case .constant(let value): return LuaType(value: value)
     case .function(let function):
-      guard let typing = follow(function.number), !typing.results.isEmpty,
-        !typing.faults.contains(where: \.isFatal)
+      guard let known = follow(function.number), !known.results.isEmpty, !known.hasFault
       else { return nil }
-      return typing.results.reduce(.never) { $0.union($1.type) }
+      return known.results.reduce(.never) { $0.union($1) }
     }
   }
 }

@@ -12,10 +12,10 @@ struct CaseVariables {
   private static let mostPaths = 16
   private static let mostDepth = 4
   private var names: [ByteName: CaseNames] = [:]
-  private var namesOfRules: [Int: CaseNames] = [:]
   private var readsByNames: [Int: Bool] = [:]
   private var heights: [ByteName: Int] = [:]
   private static let mostHeight = 64
+  private var circular: [ByteName: Bool] = [:]
   /// How many paths are listed that something depends on.
   private static let mostNames = 128
 
@@ -58,7 +58,7 @@ struct CaseVariables {
     }
     // A member decides more than the object that it is in.
     return names.prefix(Self.mostPaths).filter { one in
-      !seen.contains { $0.hasPrefix("\(one.name).") }
+      !seen.contains { $0.hasPrefix("\(one.name).") } && !dependsOnItself(one.name)
     }.map { one in
       CaseVariable(
         one.name, distance: one.distance, height: height(of: one.name),
@@ -71,16 +71,6 @@ struct CaseVariables {
     if let known = names[ByteName(key)] { return known }
     let found = names(behind: [key])
     names[ByteName(key)] = found
-    return found
-  }
-
-  /// Returns the paths that the conditions of a rule depend on.
-  mutating func names(behind rule: InspectedRule) -> CaseNames {
-    if let known = namesOfRules[rule.declarationIndex] { return known }
-    let found =
-      readsAnything(rule)
-      ? CaseNames(nil) : names(behind: reads(of: rule, withValue: false).keys.sorted())
-    namesOfRules[rule.declarationIndex] = found
     return found
   }
 
@@ -112,6 +102,22 @@ struct CaseVariables {
       readsByNames[function.number] = reads
       return reads
     }
+  }
+
+  /// Whether the rules for a key read it, by way of others perhaps: no value agrees with what they give.
+  private mutating func dependsOnItself(_ name: String) -> Bool {
+    guard let key = types.names.assignedKey(of: name.namesOfPath) else { return false }
+    if let known = circular[ByteName(key)] { return known }
+    var found: Set<String> = []
+    var pending = Array(reads(ofKey: key).keys)
+    var dependsOnItself = false
+    while let next = pending.popLast(), !dependsOnItself {
+      guard let other = types.names.assignedKey(of: next.namesOfPath) else { continue }
+      if other == key || found.count > Self.mostNames { dependsOnItself = true }
+      if found.insert(other).inserted { pending += reads(ofKey: other).keys }
+    }
+    circular[ByteName(key)] = dependsOnItself
+    return dependsOnItself
   }
 
   private mutating func height(of name: String, depth: Int = 0) -> Int {

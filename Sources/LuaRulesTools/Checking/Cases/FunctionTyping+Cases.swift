@@ -9,11 +9,6 @@ extension FunctionTyping {
     let outcome: Bool
   }
 
-  /// Whether an outcome is possible in a case.
-  func has(_ edge: Edge) -> Bool {
-    outcomes[edge.position]?.reached.contains(edge.outcome) ?? false
-  }
-
   /// The outcomes of the tests that may be told: of those that compare values, or test a truth.
   ///
   /// Whether a value is there, and of which kind, careful functions test once more.

@@ -53,7 +53,8 @@ final class TypeAnalysis {
   private(set) lazy var fillsFromZero = code.functions.values.contains {
     $0.code.withInnerFunctions.contains(where: \.mayFillFromZero)
   }
-  /// The steps that are left for the model, and those that have to remain after one function.
+  /// How many steps may be done, those that are left, and those that have to remain after one function.
+  private let budget: Int
   private(set) var stepsLeft: Int
   private var reserve = 0
   /// The instructions that may still be looked at on the ways to uses of values.
@@ -90,24 +91,28 @@ final class TypeAnalysis {
     depending = DependingRules(model, keys)
     self.keepsTypes = keepsTypes
     let instructions = code.functions.values.reduce(0) { $0 + $1.code.instructionCount }
-    stepsLeft = min(Self.mostSteps, Self.mostStepsOfOne + Self.stepsPerInstruction * instructions)
+    budget = min(Self.mostSteps, Self.mostStepsOfOne + Self.stepsPerInstruction * instructions)
+    stepsLeft = budget
   }
 
   /// Whether a declared number may be none (NaN).
   var countsNaN: Bool { keys.isStrict || typeInCase != nil }
 
   /// Creates an analysis of the same model that knows nothing yet, for one case.
-  init(sharing other: TypeAnalysis) {
+  init(sharing other: TypeAnalysis, steps: Int) {
     code = other.code
     schema = other.schema
     keys = other.keys
     depending = other.depending
     keepsTypes = false
-    stepsLeft = Self.mostStepsOfOne
+    budget = steps
+    stepsLeft = steps
+    methods = other.methods
+    fillsFromZero = other.fillsFromZero
   }
 
-  /// The steps that an analysis of one case has done.
-  var stepsDoneInCase: Int { Self.mostStepsOfOne - stepsLeft }
+  /// The steps that were done.
+  var stepsDone: Int { budget - stepsLeft }
 
   /// Takes steps from the budget; returns whether there were enough.
   @discardableResult func spend(_ steps: Int) -> Bool {

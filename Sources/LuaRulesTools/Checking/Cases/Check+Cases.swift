@@ -10,8 +10,10 @@ extension Check {
   mutating func checkCases(of rules: CheckedRules) {
     guard isWhole, models.count == 1, rules.model.brokenKeys.isEmpty, hasSchema else { return }
     var proofs = CaseProofs(rules, types)
-    let told = Set(findings.lazy.filter { $0.code != .notPlanned }.map(\.location))
-    let warned = Set(findings.lazy.filter { $0.severity > .info }.map(\.location))
+    // A tie says less than that one of its rules never wins.
+    let others = findings.filter { ![.notPlanned, .tie, .overlap].contains($0.code) }
+    let told = Set(others.map(\.location))
+    let warned = Set(others.lazy.filter { $0.severity > .info }.map(\.location))
     // What rests on rules of which something is told, may be meant otherwise.
     let doubtful = Set(
       rules.keys.filter { _, candidates in
@@ -59,6 +61,7 @@ extension Check {
         .alwaysFalse, .warning, "the condition can never hold\(whatever)",
         at: rule.location, fix: "change the condition, or remove the rule", rule: rule)
     case .neverWins(let winners):
+      rulesThatNeverHold.insert(rule.location)
       add(
         .unreachableRule, .warning,
         "the rule can never win\(whatever): others that are asked before it always hold when it does",

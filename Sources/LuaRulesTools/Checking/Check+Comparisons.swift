@@ -180,15 +180,26 @@ extension Check {
 
   private mutating func check(_ entry: InspectedRule.Entry, of rule: InspectedRule) {
     let type = type(of: entry.path)
+    let name = entry.path.joined(separator: ".")
     for value in entry.allowed {
-      let name = entry.path.joined(separator: ".")
       if !type.admits(value) {
         report(value, neverIn: name, type, at: entry.location, rule, rests: rests(on: entry.path))
       } else {
         report(ungiven: value, name, entry.path, at: entry.location, rule)
       }
     }
+    for (index, value) in entry.allowed.enumerated()
+    where entry.allowed.prefix(min(index, Self.mostListed)).contains(value) {
+      add(
+        .decidedTest, .warning, "\(value.literal) stands twice in the list for `\(name)`",
+        at: entry.location, fix: "one of them is probably meant to be another value",
+        subject: value.literal, rule: rule)
+      break
+    }
   }
+
+  /// How many values of a list are compared with a later one.
+  private static let mostListed = 64
 
   private mutating func check(
     _ test: DecisionGraph.Test, at place: SourceLocation, of rule: InspectedRule,

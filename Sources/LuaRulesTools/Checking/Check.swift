@@ -213,6 +213,7 @@ struct Check {
       takeBackMissing(in: rules)
       checkFailures(of: rules)
     }
+    for rules in models { checkWrittenTwice(in: rules) }
   }
 }
 

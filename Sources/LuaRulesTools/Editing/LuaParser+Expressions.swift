@@ -18,12 +18,16 @@ extension LuaParser {
   mutating func expression() -> LuaSyntax.Value {
     var choices: [LuaSyntax.Value] = [.other]
     nested { parser in
+      var parts = [[parser.position..<parser.position]]
       choices = [parser.operand()]
       // The operator that binds least since the last `and` or `or` says what comes out.
       var least = Self.precedence(of: "^")
       while let token = parser.current, Self.operators.contains(token.word) {
+        parts.end(at: parser.position)
         parser.position += 1
+        let start = parser.position
         let value = parser.operand()
+        parts.add(start, behind: token.word)
         switch token.word {
         case "or":
           choices.append(value)
@@ -38,6 +42,10 @@ extension LuaParser {
           least = own
           choices[choices.count - 1] = token.is("..") ? .text : .plain
         }
+      }
+      parts.end(at: parser.position)
+      if parts.count > 1 || parts[0].count > 1 {
+        parser.syntax.choices.append(LuaSyntax.Choice(alternatives: parts))
       }
     }
     return choices.count == 1 ? choices[0] : .either(choices)
@@ -281,5 +289,22 @@ extension LuaParser {
     if !skip("end") { noteError() }
     syntax.functions[number].end = max(start, position - 1)
     return number
+  }
+}
+
+extension [[Range<Int>]] {
+  /// Ends the last part.
+  fileprivate mutating func end(at token: Int) {
+    let last = self[count - 1].count - 1
+    self[count - 1][last] = self[count - 1][last].lowerBound..<token
+  }
+
+  /// Adds a part behind `and` or `or`; what is behind another operator belongs to the last part.
+  fileprivate mutating func add(_ start: Int, behind word: LuaWord) {
+    switch word {
+    case "or": append([start..<start])
+    case "and": self[count - 1].append(start..<start)
+    default: break
+    }
   }
 }

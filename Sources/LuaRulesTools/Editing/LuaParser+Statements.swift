@@ -43,6 +43,13 @@ extension LuaParser {
     }
   }
 
+  /// Reads the block of a branch; returns its tokens.
+  private mutating func branch() -> Range<Int> {
+    let start = position
+    scoped { $0.block() }
+    return start..<position
+  }
+
   mutating func statement(isOutermost: Bool) {
     let start = position
     guard let token = current else { return }
@@ -59,12 +66,15 @@ extension LuaParser {
       position += 1
       expression()
       _ = skip("then")
-      scoped { $0.block() }
+      var branches = LuaSyntax.Branches(start: start, blocks: [branch()])
+      var hasElse = false
       while isAt("elseif") || isAt("else") {
+        hasElse = isAt("else")
         if skip("elseif") { expression() } else { position += 1 }
         _ = skip("then")
-        scoped { $0.block() }
+        branches.blocks.append(branch())
       }
+      if hasElse { syntax.branches.append(branches) }
       end(from: start)
     case "while":
       position += 1

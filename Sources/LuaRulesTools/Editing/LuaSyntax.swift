@@ -21,6 +21,10 @@ struct LuaSyntax: Sendable {
   var writesUnnamed = false
   /// The first and the last token of each block.
   var blocks: [ClosedRange<Int>] = []
+  /// The expressions with `and` or `or`.
+  var choices: [Choice] = []
+  /// The `if` statements with `else`.
+  var branches: [Branches] = []
   /// What the file returns.
   var returned: Value?
   /// Whether parts were passed over that are nested too deeply.
@@ -97,6 +101,17 @@ struct LuaSyntax: Sendable {
     var returns: [Value] = []
   }
 
+  /// What `or` chooses from, each with what `and` joins in it, by their tokens.
+  struct Choice: Sendable {
+    var alternatives: [[Range<Int>]]
+  }
+
+  /// An `if` statement with the tokens of its blocks.
+  struct Branches: Sendable {
+    let start: Int
+    var blocks: [Range<Int>]
+  }
+
   /// A member, or an element, of a value.
   struct Member: Sendable {
     let base: Value
@@ -117,6 +132,11 @@ struct LuaSyntax: Sendable {
     var commas: [Int] = []
     var close: Int
     var arguments: [Value] = []
+
+    /// The tokens of the arguments in parentheses.
+    var argumentTokens: [Range<Int>] {
+      zip([open] + commas, commas + [close]).map { $0 + 1..<max($1, $0 + 1) }
+    }
   }
 
   /// An expression of one part.

@@ -232,4 +232,50 @@ import Testing
       #expect(found.count == 1 && found.allSatisfy { $0.hasPrefix("5 ") }, "\(condition) \(found)")
     }
   }
+
+  // MARK: Written twice
+
+  @Test(arguments: [
+    ("return c.kind == \"a\" and c.note and c.kind == \"a\"", 3, "stands twice"),
+    ("return c.seats[1] and c.seats[1]", 3, "`c.seats[1]` stands twice in what `and` joins"),
+    ("return c.note or c.text or c.note", 3, "`c.note` stands twice in what `or` chooses from"),
+    ("return c.age > 5 and \"old\" or \"old\"", 3, "both outcomes give `\"old\"`"),
+    ("if c.age > 5 then\nreturn 1\nelse\nreturn 1\nend", 3, "all branches do the same"),
+    ("return\nmath.max(c.age,\nc.age)", 5, "`math.max` gets `c.age` twice"),
+    (
+      "local n = c.age % 4\nif n == 1 then return 1 end\nreturn n == 1 and 2 or 3", 5,
+      "line 4 decides"
+    ),
+  ])
+  func `what is written twice is told`(body: String, line: Int, message: String) throws {
+    let text = "\nreturn { { key = \"k\", value = function(c)\n\(body)\nend } }"
+    let found = try CheckedText.check(text, schema: Self.schema).findings.filter {
+      $0.severity > .info
+    }
+    try #require(found.count == 1, "\(found)")
+    #expect(found[0].code == .decidedTest && found[0].location.line == line, "\(found)")
+    #expect(found[0].message.contains(message), "\(found)")
+  }
+
+  @Test(arguments: [
+    "return c.note and c.note:upper()", "return (c.note or c.text) and (c.text or c.note)",
+    "local n = 0 local function f() n = n + 1 return n > c.age end return f() and f()",
+    "return c.age > 5 and 1 or 2",
+    "return c.age > 5 and \"old\" or c.note or \"new\"",
+    "if c.age > 5 then return 1 elseif c.age > 3 then return 2 else return 1 end",
+    "local n = 0 if c.age > 5 then n = 1 else end return n", "return math.max(c.age, -c.age)",
+    "local n = c.age % 4 if n == 1 then return 1 elseif n ~= 1 then return 2 end return 3",
+    "local n = c.age % 4 if n == 1 then n = 2 end if n == 1 then return 2 end return n",
+  ])
+  func `what is written twice for a reason is right`(body: String) throws {
+    #expect(try Self.told(body).filter { !$0.hasSuffix("unused-value") } == [])
+  }
+
+  @Test func `a value that stands twice in the list of a pattern is told`() throws {
+    let text = "return {\n{ key = \"k\", when = { rank = { 1, 2, 1 } }, value = 1 },\n}"
+    let found = try CheckedText.check(text, schema: Self.schema).findings.filter {
+      $0.severity > .info
+    }
+    #expect(found.map(\.message) == ["1 stands twice in the list for `rank`"])
+  }
 }

@@ -84,7 +84,7 @@ extension CompiledFunction {
     for (first, test) in code.enumerated()
     where test.opcode.isTest && test.opcode != .test && test.opcode != .testSet {
       let registers = test.testedRegisters
-      guard stepsLeft > 0, !areLocal || test.opcode.isOrder,
+      guard stepsLeft > 0, !areLocal || !testsPresence(test),
         registers.allSatisfy({ isLocal($0, at: first) && !captured.contains($0) }) == areLocal
       else { continue }
       let others = code.indices[(first + 1)...].prefix(Self.mostDistance)
@@ -92,7 +92,7 @@ extension CompiledFunction {
         // `if x == 1 … elseif x ~= 1` says again what is left.
         let isSame =
           areLocal
-          ? isSame(code[position], test)
+          ? isSame(code[position], test) && (test.opcode.isOrder || code[position].k == test.k)
           : code[position].k == test.k && isSameTest(first, position)
         guard isSame else { continue }
         stepsLeft -= code.count
@@ -109,6 +109,11 @@ extension CompiledFunction {
       }
     }
     return found
+  }
+
+  /// Whether an instruction compares with nil, which careful functions do again.
+  private func testsPresence(_ instruction: Instruction) -> Bool {
+    instruction.opcode == .equalConstant && constant(instruction.b) == .nil
   }
 
   /// Whether an instruction may set a variable, or a part of a table.

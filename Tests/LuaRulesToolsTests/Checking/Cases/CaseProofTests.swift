@@ -201,7 +201,7 @@ import Testing
       local function get(c, name) return c[name] end
       return {
         { key = "risk", value = function(c)
-          local level = get(c, "lev" .. (c.vip and "el" or "el"))
+          local level = get(c, "lev" .. (c.vip and "el" or "e" .. "l"))
           if level == "high" then return "great" elseif level == "mid" then return "some" end
           return "small"
         end },

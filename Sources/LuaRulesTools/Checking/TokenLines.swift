@@ -50,7 +50,11 @@ struct TokenLines {
       let beside = behind.filter { word in
         names.contains { areCompared($0, word.1, in: text) }
       }
-      if !beside.isEmpty { found = beside } else if !behind.isEmpty { found = behind }
+      // A value that never occurs is one of an equality.
+      let equal = beside.filter { word in
+        names.contains { areCompared($0, word.1, in: text, by: ["==", "~="]) }
+      }
+      if let best = [equal, beside, behind].first(where: { !$0.isEmpty }) { found = best }
     }
     for (word, range) in found {
       let start =
@@ -89,12 +93,12 @@ struct TokenLines {
 
   /// Whether only an operator stands between two words.
   private func areCompared(
-    _ left: Range<Substring.Index>, _ right: Range<Substring.Index>, in text: Substring
+    _ left: Range<Substring.Index>, _ right: Range<Substring.Index>, in text: Substring,
+    by signs: Set<String> = ["==", "~=", "<", ">", "<=", ">="]
   ) -> Bool {
     guard left.upperBound <= right.lowerBound else { return false }
-    let between = text[left.upperBound..<right.lowerBound]
-    return between.contains { !$0.isWhitespace }
-      && between.allSatisfy { $0.isWhitespace || "=~<>".contains($0) }
+    return signs.contains(
+      String(text[left.upperBound..<right.lowerBound].filter { !$0.isWhitespace }))
   }
 
   private enum Place { case code, string, elsewhere }
@@ -124,7 +128,7 @@ struct TokenLines {
     while !word.isEmpty, let range = line[start...].firstRange(of: word) {
       let before = range.lowerBound > line.startIndex ? line[..<range.lowerBound].last : nil
       let after = line[range.upperBound...].first
-      let isWord = word.first?.isLetter == true || word.first == "_"
+      let isWord = Self.isInName(word.first)
       if !isWord || !Self.isInName(before) && !Self.isInName(after) { found.append(range) }
       start = range.upperBound
     }

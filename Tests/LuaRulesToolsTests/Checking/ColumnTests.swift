@@ -6,6 +6,7 @@ import Testing
 @Suite struct ColumnTests {
   static let schema = """
     { "type": "object", "properties": { "size": { "enum": ["s", "m"] }, "total": {}, "k": {},
+      "rank": { "type": "integer", "minimum": 2, "maximum": 20 },
       "order": { "type": "object", "required": ["status"], "additionalProperties": false,
         "properties": { "status": { "enum": ["open", "paid"] } } } } }
     """
@@ -40,6 +41,20 @@ import Testing
     #expect(
       try pointed(
         .unusedKey, in: #"{ value = function(kee) return 1 end, key = "kee" }"#) == ["55 kee"])
+  }
+
+  @Test func `a number is no part of another one, and is that of the equality`() throws {
+    #expect(
+      try pointed(
+        .impossibleComparison,
+        in: #"{ key = "k", when = function(c) return #c.total <= 10 and c.rank == 1 end, value = 1 }"#)
+        == ["78 1"])
+    #expect(
+      try pointed(
+        .impossibleComparison,
+        in:
+          #"{ key = "k", value = function(c) local n = c.rank * 2 if n > 3 and n ~= 3 then return 1 end return 2 end }"#
+      ) == ["82 3"])
   }
 
   @Test func `each of several comparisons in a line has its own place`() throws {

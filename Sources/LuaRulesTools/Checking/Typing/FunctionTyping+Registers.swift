@@ -71,15 +71,25 @@ extension FunctionTyping {
       if !text.isEmpty { return text }
     }
     if let name = name(of: index, at: position) { return name }
-    return value.type.mayBe(.nothing) && !value.type.isAny ? nameBeforeCopy(of: index) : nil
+    return value.type.mayBe(.nothing) && !value.type.isAny ? nameOfSource(of: index) : nil
   }
 
-  /// The name of the local variable that was copied into a register just before.
-  private func nameBeforeCopy(of register: Int) -> String? {
+  /// The name of the local variable, or of the member of a variable outside, that a register was set to just
+  /// before.
+  private func nameOfSource(of register: Int) -> String? {
     for earlier in stride(from: position - 1, through: max(0, position - 8), by: -1) {
       let instruction = function.code[earlier]
       guard instruction.assignedRegisters?.contains(register) == true else { continue }
-      return instruction.opcode == .move ? name(of: instruction.b, at: earlier) : nil
+      switch instruction.opcode {
+      case .move: return name(of: instruction.b, at: earlier)
+      case .getUpvalueField:
+        guard let member = function.name(instruction.c),
+          function.upvalues.indices.contains(instruction.b)
+        else { return nil }
+        let table = function.upvalues[instruction.b].name
+        return table == "_ENV" || table.isEmpty ? nil : "\(table).\(member)"
+      default: return nil
+      }
     }
     return nil
   }

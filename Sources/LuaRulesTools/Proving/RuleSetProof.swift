@@ -41,8 +41,7 @@ package struct RuleSetProof: Sendable {
   /// - Parameters:
   ///   - old: The old rules.
   ///   - new: The new rules, with the same schema.
-  ///   - keys: The keys to compare; by default those that a rule of either set assigns, if the schema
-  ///     declares them, or the first name of a path.
+  ///   - keys: The keys to compare; by default all that a rule of either set assigns.
   ///   - caseLimit: How many cases of one key are looked at.
   ///   - stepLimit: How many steps the evaluations of all keys make together; one key may take a
   ///     tenth of what is left. A step is a rule, or a test in its function.
@@ -158,7 +157,7 @@ package struct RuleSetProof: Sendable {
     _ asked: [String], _ old: ProvedRules, _ new: ProvedRules
   ) throws(RuleError) -> [String] {
     let assigned = Set(old.keys + new.keys)
-    guard !asked.isEmpty else { return assigned.filter(new.schema.allows).sortedByBytes() }
+    guard !asked.isEmpty else { return assigned.sortedByBytes() }
     for key in asked where !new.schema.allows(key) && !assigned.contains(key) {
       throw RuleError(
         .unknownKey, "no rule assigns `\(key)`, and the schema does not declare it",

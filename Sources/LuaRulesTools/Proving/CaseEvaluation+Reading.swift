@@ -43,6 +43,8 @@ extension CaseEvaluation {
     if let type {
       let set = try decided([key], type)
       if set.value != nil { return value(set, type, .path([key])) }
+    } else if let set = try undeclared(key) {
+      return value(set, .any, .path([key]))
     }
     switch try evaluated(key) {
     case .value(let value): return try given(value, to: key, type)
@@ -54,6 +56,17 @@ extension CaseEvaluation {
       if value.isNull { return .nothing }
       return Value(type?.withoutNull == .number ? value.asFloat : value)
     }
+  }
+
+  /// Returns what the context sets for a key that the schema does not declare; `nil` if it leaves it out.
+  ///
+  /// A key that the rules give is theirs: no context sets it, unless the other side only reads it.
+  private func undeclared(_ key: String) throws(Stop) -> WitnessValue? {
+    guard !rules.schema.isClosed else { return nil }
+    let source = CaseSource.path([key])
+    if let set = decided[source] { return set.value == nil ? nil : set }
+    if rules.isAssigned(key) || rules.hasPathKeys(below: key) { return nil }
+    throw .needs(source, .any)
   }
 
   /// Returns a value that a rule gives, as other rules read it.

@@ -4,8 +4,9 @@ import LuaRules
 /// For which contexts of a schema two sets of rules answer differently, as far as that can be proved.
 ///
 /// A context of the schema sets any of the declared keys to values of their types, and may leave out
-/// keys and members that are not required. The keys that are asked are not set, and no number is NaN. Messages of errors are
-/// not compared.
+/// keys and members that are not required. Unless the schema is closed, it may set other keys, too, that no
+/// rule gives. The keys that are asked are not set, and no number is NaN. Messages of errors are not
+/// compared.
 package struct RuleSetProof: Sendable {
   /// What is known about a key.
   package enum Result: Sendable {

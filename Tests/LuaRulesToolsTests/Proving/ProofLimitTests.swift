@@ -143,6 +143,34 @@ struct ProofLimitTests {
     #expect(try Self.proof(k, helper, keys: ["k"]).text.hasPrefix("1 of 1 keys certainly"))
   }
 
+  @Test func `a key that the schema does not declare may be set, unless the schema is closed`()
+    throws
+  {
+    func proof(_ old: String, _ new: String, closed: Bool = false) throws -> String {
+      let schema = """
+        { \(closed ? "\"additionalProperties\": false," : "") "properties": {
+          "k": { "type": "integer", "default": 7 } } }
+        """
+      return try Self.proof(
+        "{ key = 'k', \(old), value = 1 }", "{ key = 'k', \(new), value = 1 }", schema: schema
+      ).text
+    }
+    let (x, y) = ("when = { zone = 'x' }", "when = { zone = 'y' }")
+    #expect(try proof(x, y).hasPrefix(#"k: 1 → 7 in {"zone":"x"}"#))
+    #expect(try proof(x, y, closed: true).hasPrefix("1 of 1 keys certainly"))
+    let test = "when = function(c) return c.zone == 'x' end"
+    #expect(try proof(x, test).hasPrefix("1 of 1 keys certainly"))
+    let loop = "when = function(c) for i = 1, 2 do if c.zone == i then return true end end end"
+    #expect(try proof(loop, loop.replacing("1, 2", with: "1, 3")).hasPrefix("k: "))
+    let missing = "when = function(c) return c.zone == nil end"
+    #expect(try proof(missing, y).contains("zone"))
+    let other = try Self.proof(
+      "{ key = 'k', when = { zone = 'x' }, value = 1 }",
+      "{ key = 'k', when = { zone = 'x' }, value = 1 }, { key = 'zone', value = 'x' }",
+      keys: ["k"])
+    #expect(other.differenceCount == 1, "\(other.text)")
+  }
+
   @Test func `a function that stays is the same if all that it reads is`() throws {
     let note = ",\n{ key = \"k\", value = function(c) return c.id + 1 end }"
     let old = #"{ key = "id", when = { vip = true }, value = 1 }"#

@@ -174,8 +174,18 @@ struct WitnessSearch {
       guard some.count == others.count else { return false }
       for (one, other) in zip(some, others) where !isSame(one, other) { return false }
       return true
+    case (.usual, .value(let value)), (.value(let value), .usual): return isUsual(value)
     default: return false
     }
+  }
+
+  /// Whether a value that a rule gives is the default of the key.
+  private mutating func isUsual(_ value: CaseEvaluation.Value) -> Bool {
+    guard !key.contains("."), let usual = defaults[key], isSame(value, CaseEvaluation.Value(usual))
+    else { return false }
+    // Rules read a default as a value of its type, and what a rule gives as it is.
+    hasOtherKinds = true
+    return true
   }
 
   private mutating func isSame(_ left: CaseEvaluation.Value, _ right: CaseEvaluation.Value) -> Bool

@@ -94,7 +94,7 @@ struct ProofLimitTests {
     Case(
       testDescription: "no number",
       old: "{ key = \"k\", when = function(c) return c.ratio == 0/0 end, value = 1 }",
-      new: #"{ key = "k", when = { vip = true }, value = 0 }"#, report: "k: not known"),
+      new: #"{ key = "k", when = { vip = true }, value = 0 }"#, report: "1 of 1 keys certainly"),
     Case(
       testDescription: "a rule for the path in front of a path",
       old:
@@ -141,6 +141,14 @@ struct ProofLimitTests {
     let helper = #"{ key = "one", value = 1 }, { key = "k", value = function(c) return c.one end }"#
     #expect(try Self.proof(k, helper).text.contains("1 of 2 keys certainly"))
     #expect(try Self.proof(k, helper, keys: ["k"]).text.hasPrefix("1 of 1 keys certainly"))
+  }
+
+  @Test func `a rule that gives the default may go`() throws {
+    let other = "{ key = 'k', when = { vip = true }, value = 1 },"
+    let same = try Self.proof(other + "{ key = 'k', value = 0 }", other)
+    #expect(same.text.hasPrefix("1 of 1 keys certainly"), "\(same.text)")
+    let differs = try Self.proof(other + "{ key = 'k', value = 2 }", other)
+    #expect(differs.text.hasPrefix("k: 2 → 0 in {}"), "\(differs.text)")
   }
 
   @Test func `a key that the schema does not declare may be set, unless the schema is closed`()

@@ -18,6 +18,29 @@ extension RuleSchema {
     return isRequired
   }
 
+  /// Returns the value of a type that stands for all others where a context needs one; `nil` if none
+  /// can be made.
+  func simplest(of type: ValueType, at path: [String]) -> LuaValue? {
+    let values = try? WitnessValue.all(
+      of: type, at: path, isRequired: true, limits: limits, comparedWith: [])
+    return values?.first?.value
+  }
+
+  /// Returns the type of a path of names, with `[]` for elements; `nil` if none is declared.
+  func declaredType(at path: [String]) -> ValueType? {
+    guard let first = path.first, var type = type(of: first) else { return nil }
+    for name in path.dropFirst() {
+      switch type.withoutNull {
+      case .object(let object):
+        guard let member = object[name] else { return nil }
+        type = member.type
+      case .list(let element), .dictionary(let element): type = element
+      default: return nil
+      }
+    }
+    return type
+  }
+
   /// Completes a context with some value for each key and each member that is required and not set.
   ///
   /// - Parameters:
@@ -46,10 +69,7 @@ extension RuleSchema {
       return completed(value, elements: element, path, depth: depth)
     }
     guard case .object(let object) = type.withoutNull else {
-      if let value { return value }
-      let values = try? WitnessValue.all(
-        of: type, at: path, isRequired: true, limits: limits, comparedWith: [])
-      return values?.first?.value
+      return value ?? simplest(of: type, at: path)
     }
     guard case .table(var table) = value ?? .table(LuaTable()) else { return value }
     for member in object.members where !member.type.isFunction {

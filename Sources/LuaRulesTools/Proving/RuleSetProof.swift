@@ -20,12 +20,16 @@ package struct RuleSetProof: Sendable {
 
   /// A context with different answers.
   package struct Witness: Sendable {
-    /// The context as JSON: without a part that its object need not have, an answer would be another.
+    /// The context as JSON: without a part that its object need not have, the answers would be the
+    /// same.
     package let context: String
     package let old: RuleSetDiff.Decision
     package let new: RuleSetDiff.Decision
     /// What is not known about other contexts.
     package let unknown: String?
+
+    /// Whether a side fails.
+    var hasError: Bool { old.error != nil || new.error != nil }
 
     init(_ difference: ComparedAnswers.Difference, _ schema: RuleSchema, unknown: String?) {
       context = schema.json(of: difference.context)
@@ -37,6 +41,9 @@ package struct RuleSetProof: Sendable {
   /// The results of the keys, in byte order.
   package let results: [(key: String, result: Result)]
 
+  /// How many steps evaluations make together, unless another number is asked for.
+  package static let usualSteps = 1_500_000
+
   /// Compares two sets of rules.
   ///
   /// - Parameters:
@@ -45,13 +52,13 @@ package struct RuleSetProof: Sendable {
   ///   - keys: The keys to compare; by default all that a rule of either set assigns.
   ///   - caseLimit: How many cases of one key are looked at.
   ///   - stepLimit: How many steps the evaluations of all keys make together; one key may take a
-  ///     tenth of what is left. A step is a rule, or a test in its function.
+  ///     fifth of what is left. A step is a rule, or a test in its function.
   /// - Throws: `RuleError` if a model is broken, if there is no schema, or if a key of `keys` is neither
   ///   declared nor assigned.
   /// - Complexity: O(*c* · *n*) for *c* cases, which are limited, and *n* candidates of a key.
   package init(
     of old: RuleModel, with new: RuleModel, keys: [String] = [], caseLimit: Int = 20_000,
-    stepLimit: Int = 20_000_000
+    stepLimit: Int = usualSteps
   ) throws(RuleError) {
     guard !new.schema.names.isEmpty else {
       throw RuleError(
@@ -74,15 +81,25 @@ package struct RuleSetProof: Sendable {
       return
     }
     var identical: Set<String> = []
+    func compared(_ key: String) -> ComparedAnswers {
+      ComparedAnswers(key: key, old: old, new: new)
+    }
+    var examples: ExampleSearch.Examples = [:]
+    var exampleSearch = ExampleSearch(sides.old, sides.new, old, new)
+    if hasSameSchema {
+      let open = all.filter { !unchanged.contains($0) }.map(compared)
+      examples = exampleSearch.examples(of: open, in: ExampleSearch.firstContexts)
+    }
     for key in all {
       if hasSameSchema, unchanged.contains(key) {
         results.append((key, .same))
         identical.insert(key)
         continue
       }
-      let share = stepsLeft / 10
+      let share = stepsLeft / 5
       var search = try WitnessSearch(
-        key, sides.old, sides.new, old, new, caseLimit: caseLimit, stepLimit: share)
+        key, sides.old, sides.new, compared(key), example: examples[key], caseLimit: caseLimit,
+        stepLimit: share)
       search.run()
       stepsLeft -= share - max(0, search.stepsLeft)
       results.append((key, search.result))
@@ -90,7 +107,7 @@ package struct RuleSetProof: Sendable {
     }
     if hasSameSchema {
       results = Self.extended(results, &unchanged, given: identical)
-      results = Self.tried(results, sides.old, sides.new, old, new)
+      results = Self.tried(results, &exampleSearch, compared)
     }
     self.results = results
   }
@@ -105,38 +122,24 @@ package struct RuleSetProof: Sendable {
     return nil
   }
 
-  /// How many contexts are tried for keys of which nothing is known, or only an error.
-  private static let triedContexts = 200
-
   /// Returns results in which a key differs, too, if it does in one of some contexts made at random;
   /// and a witness is one without an error, if there is one among these.
   private static func tried(
-    _ results: [(key: String, result: Result)], _ left: ProvedRules, _ right: ProvedRules,
-    _ old: RuleModel, _ new: RuleModel
+    _ results: [(key: String, result: Result)], _ search: inout ExampleSearch,
+    _ compared: (String) -> ComparedAnswers
   ) -> [(key: String, result: Result)] {
-    var results = results
-    var open = results.indices.filter { results[$0].result.wantsExample }
-    guard !open.isEmpty else { return results }
-    var contexts = SampledContexts([left, right], new.schema)
-    for _ in 0..<triedContexts where !open.isEmpty {
-      let values = contexts.next()
-      guard let before = try? old.context(of: values), let after = try? new.context(of: values)
-      else { continue }
-      open.removeAll { number in
-        let compared = ComparedAnswers(key: results[number].key, old: old, new: new)
-        guard let found = compared.difference(before, after, in: values) else { return false }
-        let reason: String?
-        switch results[number].result {
-        case .unknown(let text): reason = text
-        case .differs(let witness) where !found.hasError: reason = witness.unknown
-        default: return false
-        }
-        results[number].result = .differs(
-          Witness(compared.smallest(found), new.schema, unknown: reason))
-        return true
+    let open = results.filter(\.result.wantsExample).map { compared($0.key) }
+    guard let schema = open.first?.new.schema else { return results }
+    let examples = search.examples(of: open, in: ExampleSearch.furtherContexts(for: open.count))
+    return results.map { key, result in
+      guard let found = examples[key] else { return (key, result) }
+      switch result {
+      case .unknown(let reason): return (key, .differs(Witness(found, schema, unknown: reason)))
+      case .differs(let witness) where witness.hasError && !found.hasError:
+        return (key, .differs(Witness(found, schema, unknown: witness.unknown)))
+      case .same, .differs: return (key, result)
       }
     }
-    return results
   }
 
   /// Returns results in which a key is the same, too, if its rules have the same texts and read only
@@ -185,7 +188,7 @@ extension RuleSetProof.Result {
     switch self {
     case .same: false
     case .unknown: true
-    case .differs(let witness): witness.old.error != nil || witness.new.error != nil
+    case .differs(let witness): witness.hasError
     }
   }
 }

@@ -21,6 +21,10 @@ struct SampledContexts {
   private var isGreat = false
   /// The state for such contexts, beside that for others.
   private var stateOfGreat: UInt64 = 7
+  /// The constants of two sets of rules, which contexts then have as values more often.
+  var compared: ComparedConstants?
+  /// The texts that the context has already at the members of a name.
+  private var usedTexts: [String: [String]] = [:]
   /// How many elements of lists the context may still have.
   private var elementsLeft = SampledContexts.mostElements
 
@@ -89,6 +93,7 @@ struct SampledContexts {
       isGreat = false
     }
     var context = LuaTable()
+    usedTexts = [:]
     elementsLeft = Self.mostElements
     let setsKeys = isUsual && schema.limits.requiredKeys == nil
     for (name, type) in types {
@@ -101,11 +106,48 @@ struct SampledContexts {
         context.fields.append((name, .null))
       }
     }
+    for name in compared?.undeclared ?? [] where isChosen(1, of: 2) {
+      if let value = value(of: .any, at: [name]) { context = context.setting(value, at: [name]) }
+    }
     return context
   }
 
   /// Returns a value of a type; `nil` if none can be made.
   mutating func value(of type: ValueType, at path: [String]) -> LuaValue? {
+    guard compared != nil else { return sample(of: type, at: path) }
+    let value = isChosen(1, of: 2) ? constant(of: type, at: path) : nil
+    let result = value ?? sample(of: type, at: path)
+    if case .string(let text)? = result, let name = path.last(where: { $0 != "[]" }) {
+      usedTexts[name, default: []].append(text)
+    }
+    return result
+  }
+
+  /// Returns a constant of the rules, one beside a number, or a text that the context has already.
+  private mutating func constant(of type: ValueType, at path: [String]) -> LuaValue? {
+    guard let name = path.last(where: { $0 != "[]" }) else { return nil }
+    let changed = compared?.changed[name] ?? .init()
+    let all = compared?.all[name] ?? .init()
+    let wantsChanged = isChosen(1, of: 2)
+    switch type.withoutNull {
+    case .integer, .number:
+      let numbers = wantsChanged && !changed.numbers.isEmpty ? changed.numbers : all.numbers
+      guard !numbers.isEmpty else { return nil }
+      let number = numbers[random(below: numbers.count)] &+ Int64(random(below: 3) - 1)
+      if case .integer(let range?) = type.withoutNull, !range.contains(number) { return nil }
+      if schema.limits[path.declaredPath]?.allows(Double(number)) == false { return nil }
+      return .integer(number)
+    case .string, .any:
+      if let used = usedTexts[name], isChosen(1, of: 4) {
+        return .string(used[random(below: used.count)])
+      }
+      let texts = wantsChanged && !changed.texts.isEmpty ? changed.texts : all.texts
+      return texts.isEmpty ? nil : .string(texts[random(below: texts.count)])
+    default: return nil
+    }
+  }
+
+  private mutating func sample(of type: ValueType, at path: [String]) -> LuaValue? {
     if isGreat, isChosen(1, of: 2), let number = greatest(of: type, at: path) { return number }
     switch type.withoutNull {
     case .object(let object):

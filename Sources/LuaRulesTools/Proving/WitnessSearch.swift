@@ -27,16 +27,20 @@ struct WitnessSearch {
   private(set) var hasOtherKinds = false
 
   init(
-    _ key: String, _ old: ProvedRules, _ new: ProvedRules, _ before: RuleModel, _ after: RuleModel,
-    caseLimit: Int, stepLimit: Int
+    _ key: String, _ old: ProvedRules, _ new: ProvedRules, _ compared: ComparedAnswers,
+    example: ComparedAnswers.Difference?, caseLimit: Int, stepLimit: Int
   ) throws(RuleError) {
     self.key = key
     self.old = old
     self.new = new
-    compared = ComparedAnswers(key: key, old: before, new: after)
+    self.compared = compared
     defaults = try KeyDefaults(new.schema)
     casesLeft = caseLimit
     stepsLeft = stepLimit
+    // Of two witnesses of one size that of the cases is simpler.
+    best = example.map {
+      ($0, compared.size(of: $0.context) + ($0.hasError ? Self.errorSize : 0) + 1)
+    }
     for side in [old, new] {
       var seen: Set<ByteName> = []
       side.addConstants(comparedFor: key, &constants, &seen)
@@ -206,6 +210,9 @@ struct WitnessSearch {
 
   // MARK: Contexts
 
+  /// How many values less an error may need to be told in place of another value.
+  private static let errorSize = 20
+
   /// Returns whether the engine's answers differ in a case; if so, keeps the context.
   private mutating func confirm(_ decided: [CaseSource: WitnessValue]) -> Bool {
     guard triesLeft > 0 else { return false }
@@ -214,7 +221,7 @@ struct WitnessSearch {
       return false
     }
     // An error tells less than another value.
-    let size = size(of: decided) + (found.hasError ? 20 : 0)
+    let size = size(of: decided) + (found.hasError ? Self.errorSize : 0)
     if size < best?.size ?? .max { best = (found, size) }
     return true
   }

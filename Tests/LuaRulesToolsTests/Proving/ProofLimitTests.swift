@@ -14,7 +14,7 @@ struct ProofLimitTests {
 
   private static func proof(
     _ old: String, _ new: String, keys: [String] = [], schema: String = schema,
-    stepLimit: Int = 20_000_000
+    stepLimit: Int = RuleSetProof.usualSteps
   ) throws -> RuleSetProof {
     func model(_ rules: String) throws -> RuleModel {
       try RuleModel("return {\n\(rules)\n}", name: "rules", schema: RuleSchema(json: schema))
@@ -45,6 +45,21 @@ struct ProofLimitTests {
       #"{ key = "k", when = { vip = true }, value = 1 }"#,
       #"{ key = "k", when = function(c) return c.vip == true end, value = 1 }"#, stepLimit: 10)
     #expect(proof.text.hasPrefix("k: not known: there are too many cases"), "\(proof.text)")
+  }
+
+  @Test func `a key that needs too many cases leaves steps for others`() throws {
+    let tests = (1...40).map { "c.id == \($0) and c.ratio == \($0)" }
+    func rules(_ tests: [String], _ isVIP: String) -> String {
+      """
+      { key = "k", when = function(c) return \(tests.joined(separator: " or ")) end, value = 1 },
+      { key = "vip", when = function(c) \(isVIP) end, value = true },
+      """
+    }
+    let proof = try Self.proof(
+      rules(tests, "return c.id == 1"), rules(tests.reversed(), "local n = c.id return n == 1"),
+      stepLimit: 20_000)
+    #expect(proof.text.hasPrefix("k: not known: "), "\(proof.text)")
+    #expect(proof.text.contains("1 of 2 keys certainly"), "\(proof.text)")
   }
 
   @Test func `a case has so many values`() throws {

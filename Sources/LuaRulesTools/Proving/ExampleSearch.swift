@@ -1,0 +1,51 @@
+import LuaBridge
+import LuaRules
+
+/// The search for differences in contexts made at random.
+///
+/// It finds some that no case can follow, and bounds what the cases have to look for.
+struct ExampleSearch {
+  /// How many contexts are tried before the cases, and together with those after them.
+  static let firstContexts = 100
+  static let mostContexts = 1000
+  /// How many answers are compared after the cases, at most, for all keys together.
+  private static let mostComparisons = 200_000
+
+  typealias Examples = [String: ComparedAnswers.Difference]
+
+  private let old: RuleModel
+  private let new: RuleModel
+  private var contexts: SampledContexts
+
+  init(_ left: ProvedRules, _ right: ProvedRules, _ old: RuleModel, _ new: RuleModel) {
+    (self.old, self.new) = (old, new)
+    contexts = SampledContexts([left, right], new.schema)
+    contexts.compared = ComparedConstants(left, right)
+  }
+
+  /// Returns the number of contexts that are tried for keys after the cases.
+  static func furtherContexts(for count: Int) -> Int {
+    min(mostContexts - firstContexts, max(firstContexts, mostComparisons / max(count, 1)))
+  }
+
+  /// Returns small contexts in which answers differ, one for each key for which one is found; without an
+  /// error, if there is one.
+  mutating func examples(of keys: [ComparedAnswers], in count: Int) -> Examples {
+    var found: Examples = [:]
+    var open = keys
+    for _ in 0..<count where !open.isEmpty {
+      let values = contexts.next()
+      guard let before = try? old.context(of: values), let after = try? new.context(of: values)
+      else { continue }
+      open.removeAll { compared in
+        guard let difference = compared.difference(before, after, in: values),
+          !difference.hasError || found[compared.key] == nil
+        else { return false }
+        found[compared.key] = difference
+        return !difference.hasError
+      }
+    }
+    for compared in keys { found[compared.key] = found[compared.key].map(compared.smallest) }
+    return found
+  }
+}

@@ -89,10 +89,13 @@ struct Question {
 extension RuleModel {
   /// Loads the rules of the options.
   ///
+  /// - Parameters:
+  ///   - options: The options.
+  ///   - host: What stands for the functions of the host; by default placeholders.
   /// - Throws: ``Failure``.
-  init(_ options: RuleArguments) throws {
+  init(_ options: RuleArguments, host: HostFunctions? = nil) throws {
     let schema = try RuleSchema(contentsOf: options.schema)
-    let host = HostFunctions(placeholders: schema.hostFunctionNames)
+    let host = host ?? HostFunctions(placeholders: schema.hostFunctionNames)
     let granted = try GrantedRules(options)
     do {
       var model = try Self.load(options.rules.map(granted.source), options, schema, host)

@@ -21,8 +21,9 @@ struct Diff: ParsableCommand {
       With --prove the contexts are all that the schema allows, with all that it requires. For each \
       key it prints the smallest context in which the answers differ, which was tried, or what the \
       rules do that cannot be proved, if 1,000 contexts made at random show no difference; a key of \
-      which nothing is printed certainly answers the same. It needs a schema; no context sets the \
-      key that is asked, and any two errors count as the same. With --format json each key has \
+      which nothing is printed certainly answers the same. It needs a schema, and --host for \
+      answers that come from host functions; no context sets the key that is asked, and any two \
+      errors count as the same. With --format json each key has \
       result: same, differs or unknown.
 
       Exit status: 0 nothing differs; 1 something does, or is not known, or rules do not load; \
@@ -105,10 +106,14 @@ struct Diff: ParsableCommand {
       throw Failure(
         RuleError(.badGrant, "what rules with a grant answer is not proved"), .rulesAtFault)
     }
-    let (old, new) = (try model(rules.rules[0], options), try model(rules.rules[1], options))
+    let schema = try RuleSchema(contentsOf: options.schema)
+    let unknownHost = UnknownHostFunctions(schema.hostFunctionNames)
+    let host = unknownHost.functions
+    let old = try model(rules.rules[0], options, host: host)
+    let new = try model(rules.rules[1], options, host: host)
     let proof: RuleSetProof
     do {
-      proof = try RuleSetProof(of: old, with: new, keys: keys)
+      proof = try RuleSetProof(of: old, with: new, keys: keys, unknownHost: unknownHost)
     } catch {
       throw Failure(error, .rulesAtFault)
     }
@@ -118,9 +123,11 @@ struct Diff: ParsableCommand {
     return proof.differenceCount + proof.unknownCount > 0 ? .rulesAtFault : nil
   }
 
-  private func model(_ path: String, _ options: RuleArguments) throws -> RuleModel {
+  private func model(
+    _ path: String, _ options: RuleArguments, host: HostFunctions? = nil
+  ) throws -> RuleModel {
     var options = options
     options.rules = [path]
-    return try RuleModel(options)
+    return try RuleModel(options, host: host)
   }
 }

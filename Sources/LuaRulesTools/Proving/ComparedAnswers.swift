@@ -13,26 +13,46 @@ struct ComparedAnswers {
     var hasError: Bool { old.error != nil || new.error != nil }
   }
 
+  /// What is known of the answers in a context.
+  enum Comparison {
+    case same
+    case differs(Difference)
+    /// A rule calls a host function that is not known.
+    case unknown(function: String)
+  }
+
   let key: String
   let old: RuleModel
   let new: RuleModel
+  /// The host functions that are not at hand.
+  var unknownHost: UnknownHostFunctions?
 
-  /// Asks both sets; returns `nil` if the answers are the same, or if the context cannot be made.
+  /// Asks both sets; returns `nil` if nothing shows that the answers differ.
   func difference(in values: LuaTable) -> Difference? {
+    if case .differs(let found)? = comparison(in: values) { found } else { nil }
+  }
+
+  /// Asks both sets; returns `nil` if the context cannot be made.
+  func comparison(in values: LuaTable) -> Comparison? {
     guard let left = try? old.context(of: values), let right = try? new.context(of: values) else {
       return nil
     }
-    return difference(left, right, in: values)
+    return comparison(left, right, in: values)
   }
 
   /// Asks contexts that were made of the values already.
-  func difference(
+  func comparison(
     _ left: RuleContext, _ right: RuleContext, in values: LuaTable
-  ) -> Difference? {
+  ) -> Comparison {
+    let before = unknownHost?.called.count
     let (one, other) = (answer(left), answer(right))
-    guard !RuleSetProof.isSame(one, other) else { return nil }
-    return Difference(
-      context: values, old: RuleSetDiff.Decision(one), new: RuleSetDiff.Decision(other))
+    if let called = unknownHost?.called, called.count != before {
+      return .unknown(function: called.last ?? "")
+    }
+    guard !RuleSetProof.isSame(one, other) else { return .same }
+    return .differs(
+      Difference(
+        context: values, old: RuleSetDiff.Decision(one), new: RuleSetDiff.Decision(other)))
   }
 
   private func answer(_ context: RuleContext) -> Swift.Result<PlainAnswer, RuleError> {

@@ -38,7 +38,7 @@ struct ExampleSearch {
       guard let before = try? old.context(of: values), let after = try? new.context(of: values)
       else { continue }
       open.removeAll { compared in
-        guard let difference = compared.difference(before, after, in: values),
+        guard case .differs(let difference) = compared.comparison(before, after, in: values),
           !difference.hasError || found[compared.key] == nil
         else { return false }
         found[compared.key] = difference

@@ -50,6 +50,8 @@ package struct RuleSetProof: Sendable {
   ///   - old: The old rules.
   ///   - new: The new rules, with the same schema.
   ///   - keys: The keys to compare; by default all that a rule of either set assigns.
+  ///   - unknownHost: Host functions of both sets that are not at hand: an answer that comes from one is
+  ///     not known.
   ///   - caseLimit: How many cases of one key are looked at.
   ///   - stepLimit: How many steps the evaluations of all keys make together; one key may take a
   ///     fifth of what is left. A step is a rule, or a test in its function.
@@ -57,7 +59,8 @@ package struct RuleSetProof: Sendable {
   ///   declared nor assigned.
   /// - Complexity: O(*c* · *n*) for *c* cases, which are limited, and *n* candidates of a key.
   package init(
-    of old: RuleModel, with new: RuleModel, keys: [String] = [], caseLimit: Int = 20_000,
+    of old: RuleModel, with new: RuleModel, keys: [String] = [],
+    unknownHost: UnknownHostFunctions? = nil, caseLimit: Int = 20_000,
     stepLimit: Int = usualSteps
   ) throws(RuleError) {
     guard !new.schema.names.isEmpty else {
@@ -82,7 +85,7 @@ package struct RuleSetProof: Sendable {
     }
     var identical: Set<String> = []
     func compared(_ key: String) -> ComparedAnswers {
-      ComparedAnswers(key: key, old: old, new: new)
+      ComparedAnswers(key: key, old: old, new: new, unknownHost: unknownHost)
     }
     var examples: ExampleSearch.Examples = [:]
     var exampleSearch = ExampleSearch(sides.old, sides.new, old, new)

@@ -23,6 +23,8 @@ struct WitnessSearch {
   private var triesLeft = 500
   private var best: (found: ComparedAnswers.Difference, size: Int)?
   private var unknown: String?
+  /// The host function that is not known, and that was called in a case.
+  private var unknownFunction: String?
   /// Whether answers were equal, but not identical, such as 3 and 3.0: what reads them may differ.
   private(set) var hasOtherKinds = false
 
@@ -92,7 +94,8 @@ struct WitnessSearch {
       if isSame(left, right) { return }
       if !confirm(decided) {
         unknown =
-          unknown ?? reason(for: left, decided) ?? reason(for: right, decided)
+          unknown ?? unknownFunction.map { "the host function `\($0)` is not known" }
+          ?? reason(for: left, decided) ?? reason(for: right, decided)
           ?? "the answers may differ, but no context was found in which they do"
       }
     } catch .needs(let source, let type) {
@@ -113,7 +116,8 @@ struct WitnessSearch {
     } catch .obstacle(let reason) {
       // What is not understood may differ all the same.
       _ = confirm(decided)
-      unknown = unknown ?? reason
+      unknown =
+        unknown ?? unknownFunction.map { "the host function `\($0)` is not known" } ?? reason
     } catch {
       unknown = unknown ?? "the rules fail"
     }
@@ -216,7 +220,12 @@ struct WitnessSearch {
   /// Returns whether the engine's answers differ in a case; if so, keeps the context.
   private mutating func confirm(_ decided: [CaseSource: WitnessValue]) -> Bool {
     guard triesLeft > 0 else { return false }
-    guard let context = context(decided), let found = compared.difference(in: context) else {
+    guard let context = context(decided), let comparison = compared.comparison(in: context) else {
+      triesLeft -= 1
+      return false
+    }
+    guard case .differs(let found) = comparison else {
+      if case .unknown(let function) = comparison { unknownFunction = function }
       triesLeft -= 1
       return false
     }

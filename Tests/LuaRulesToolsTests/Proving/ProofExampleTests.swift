@@ -21,14 +21,16 @@ struct ProofExampleTests {
     """
 
   private static func proof(
-    _ rules: String, _ old: String, _ new: String, keys: [String] = ["k"]
+    _ rules: String, _ old: String, _ new: String, keys: [String] = ["k"],
+    host: UnknownHostFunctions? = nil
   ) throws -> RuleSetProof {
     func model(_ word: String) throws -> RuleModel {
       try RuleModel(
-        rules.replacing("$", with: word), name: "rules", schema: RuleSchema(json: schema))
+        rules.replacing("$", with: word), name: "rules", schema: RuleSchema(json: schema),
+        host: host?.functions ?? [:])
     }
     return try RuleSetProof(
-      of: model(old), with: model(new), keys: keys)
+      of: model(old), with: model(new), keys: keys, unknownHost: host)
   }
 
   /// A constant that changes in a file, and what a part of the report is.
@@ -87,6 +89,24 @@ struct ProofExampleTests {
     let proof = try Self.proof(change.rules, change.old, change.new)
     #expect(proof.differenceCount == 1, "\(proof.text)")
     #expect(proof.text.contains(change.report), "\(proof.text)")
+  }
+
+  @Test func `an answer from a host function that is not known tells nothing`() throws {
+    let rules = """
+      return {
+        { key = "k", value = function(c) return c.parcel.weight $ or nil end, priority = 200 },
+        { key = "k", when = function(c) return host.isHoliday(c.now) end, value = 2 },
+        { key = "k", value = 3, priority = "low" },
+      }
+      """
+    func proof(_ old: String, _ new: String) throws -> String {
+      try Self.proof(rules, old, new, host: UnknownHostFunctions(["isHoliday"])).text
+    }
+    let unknown = try proof("> 70 and 1", ">= 70 and 1")
+    #expect(
+      unknown.hasPrefix("k: not known: the host function `isHoliday` is not known\n"), "\(unknown)")
+    let known = try proof("> 70 and 1", "> 70 and 2")
+    #expect(known.hasPrefix("k: 1 → 2 in {"), "\(known)")
   }
 
   @Test func `a witness has no value that makes no difference`() throws {

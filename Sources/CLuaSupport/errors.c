@@ -97,6 +97,38 @@ static size_t readPosition(const char *text, size_t length, long *chunk, long *l
   return prefix[end] == ' ' && prefix[0] >= '0' && prefix[0] <= '9' ? (size_t)end + 1 : 0;
 }
 
+/// The most bytes of a compiled function that are kept to name what was `nil`.
+#define LRS_MAX_ERROR_CODE ((size_t)1 << 16)
+
+/// Whether a message of Lua says that something was `nil`, but not which expression.
+static bool leavesOutExpression(const char *text, size_t length) {
+  static const char argument[] = "bad argument #", end[] = "got nil)", operand[] = "attempt to ";
+  size_t endLength = sizeof end - 1;
+  if (length > endLength && strncmp(text, argument, sizeof argument - 1) == 0) {
+    return memcmp(text + length - endLength, end, endLength) == 0;
+  }
+  return strncmp(text, operand, sizeof operand - 1) == 0 && strstr(text, " a nil value (local '") != NULL;
+}
+
+static int writeErrorCode(lua_State *L, const void *bytes, size_t length, void *target) {
+  (void)L;
+  LRSState *state = target;
+  if (length > LRS_MAX_ERROR_CODE - state->errorCodeLength) return 1;
+  char *code = lrs_reserve(state, state->errorCode, &state->errorCodeCapacity, state->errorCodeLength + length, 1);
+  if (code == NULL) return 1;
+  state->errorCode = code;
+  memcpy(code + state->errorCodeLength, bytes, length);
+  state->errorCodeLength += length;
+  return 0;
+}
+
+/// Stores the compiled form of a function that is active, unless it is long.
+static void noteErrorCode(LRSState *state, lua_State *L, lua_Debug *frame) {
+  if (!lua_checkstack(L, 1) || !lua_getinfo(L, "f", frame)) return;
+  if (lua_iscfunction(L, -1) || lua_dump(L, writeErrorCode, state, false) != 0) state->errorCodeLength = 0;
+  lua_pop(L, 1);
+}
+
 int lrs_noteError(lua_State *L) {
   LRSState *state = lrs_of(L);
   lua_Debug frame;
@@ -117,6 +149,8 @@ int lrs_noteError(lua_State *L) {
   }
   state->error.chunk = 0;
   state->error.line = 0;
+  state->errorCodeLength = 0;
+  bool needsCode = !isNoted && text != NULL && leavesOutExpression(text + prefix, length - prefix);
   // `error("…", 2)` names a caller's position: the position in a message counts if a call frame is there.
   bool isAtPrefix = false;
   for (int level = 1; !isAtPrefix && lua_getstack(L, level, &frame); level++) {
@@ -127,6 +161,8 @@ int lrs_noteError(lua_State *L) {
     if (isAtPrefix || state->error.line == 0) {
       state->error.chunk = at;
       state->error.line = frame.currentline;
+      if (needsCode) noteErrorCode(state, L, &frame);
+      needsCode = false;
     }
     if (prefix == 0 || level >= LRS_MAX_PREFIX_LEVEL) break;
   }
@@ -186,6 +222,8 @@ LRSError lrs_lastError(const LRSState *state) {
   LRSError error = state->error;
   error.traceback = state->wantsTraceback && state->tracebackLength > 0 ? state->traceback : NULL;
   error.tracebackLength = error.traceback != NULL ? state->tracebackLength : 0;
+  error.code = state->errorCodeLength > 0 ? state->errorCode : NULL;
+  error.codeLength = state->errorCodeLength;
   return error;
 }
 

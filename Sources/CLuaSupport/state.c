@@ -71,6 +71,7 @@ void lrs_closeState(LRSState *state) {
   lrs_unreserve(state, state->dump, &state->dumpCapacity, 1);
   lrs_unreserve(state, state->errorText, &state->errorCapacity, 1);
   lrs_unreserve(state, state->traceback, &state->tracebackCapacity, 1);
+  lrs_unreserve(state, state->errorCode, &state->errorCodeCapacity, 1);
   lrs_unreserve(state, state->scopes, &state->scopeCapacity, sizeof(LRSScope));
   lrs_unreserve(state, state->functionIDs, &state->functionIDCapacity, sizeof(LRSFunctionID));
   lrs_unreserve(state, state->threadAt, &state->threadCapacity, sizeof(lua_State *));

@@ -95,6 +95,10 @@ struct LRSState {
   char *traceback;
   size_t tracebackLength;
   size_t tracebackCapacity;
+  /// The compiled form of the function with the last error about `nil`.
+  char *errorCode;
+  size_t errorCodeCapacity;
+  size_t errorCodeLength;
 
   // These objects are in the registry, under these references.
   int functions;   // list of numbered functions

@@ -96,6 +96,9 @@ typedef struct __attribute__((swift_attr("@safe"))) LRSError {
   size_t messageLength;
   const char *_Nullable traceback;
   size_t tracebackLength;
+  /// The compiled form of the function that failed, if it tells which expression was `nil`.
+  const char *_Nullable code;
+  size_t codeLength;
   /// The instructions that the call used, nested calls included.
   int64_t spent;
 } LRSError;

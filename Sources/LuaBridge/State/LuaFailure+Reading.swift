@@ -20,6 +20,9 @@ extension LuaFailure {
       underlying: underlying)
     if let innermost = calls.first, innermost.line <= 0 { libraryFunction = innermost.function }
     spent = Int(clamping: error.spent)
+    if kind == .runtime, let start = unsafe error.code {
+      code = unsafe Array(UnsafeRawBufferPointer(start: start, count: error.codeLength))
+    }
   }
 
   private static func text(_ bytes: UnsafePointer<CChar>?, _ length: Int) -> String {

@@ -59,6 +59,9 @@ public struct LuaFailure: Error {
   public var underlying: (any Error)?
   /// The instructions that the call used, nested calls included.
   public var spent = 0
+  /// The compiled form of the function that failed, if the message says that something was `nil` and not
+  /// which expression; empty otherwise.
+  package var code: [UInt8] = []
 
   /// An active call.
   public struct Frame: Sendable {

@@ -38,7 +38,10 @@ extension RuleError {
     case .runtime:
       let message =
         subject.isEmpty ? "the rule file raised an error without a message" : Self.plain(subject)
-      self.init(.runtime, message, at: location, hint: Self.runtimeHint(subject))
+      let operand = NilOperand(of: failure)
+      self.init(
+        .runtime, message + (operand?.addition ?? ""), at: location,
+        hint: operand?.hint ?? Self.runtimeHint(subject))
     case .syntax:
       self.init(.syntax, subject, at: location)
     case .frozen:

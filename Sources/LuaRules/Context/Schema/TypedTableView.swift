@@ -1,7 +1,7 @@
 import LuaBridge
 
 /// A view of a list, a dictionary or an open object whose parts have a view of their own by their
-/// declared types: they have secrets, or members that no other name may be read of.
+/// declared types: they have secrets, members that no other name may be read of, or empty lists.
 ///
 /// Apart from that it shows the same as a view without a type: a list stays a
 /// list, an open object stays open.
@@ -11,7 +11,9 @@ struct TypedTableView: LuaView {
 
   /// Creates a view, or returns `nil` if no part of such a value has a view of its own.
   init?(_ table: LuaTable, type: ValueType) {
-    guard type.withoutNull.hasTypedParts || type.hasSecrets,
+    guard
+      type.withoutNull.hasTypedParts || type.hasSecrets
+        || type.withoutNull.hasEmptyList(in: table),
       case .view(let base) = LuaRepresentation(of: LuaValue.table(table))
     else { return nil }
     self.base = base
@@ -58,6 +60,17 @@ extension ValueType {
     }
   }
 
+  /// Whether an empty table is a member of an object that declares a list there.
+  fileprivate func hasEmptyList(in table: LuaTable) -> Bool {
+    guard case .object(let object) = self else { return false }
+    return object.members.contains { member in
+      guard case .list = member.type.withoutNull, case .table(let part)? = table[member.name] else {
+        return false
+      }
+      return part.isEmpty
+    }
+  }
+
   private var hasView: Bool {
     if case .object(let object) = self, !object.isOpen { true } else { hasTypedParts }
   }
@@ -69,7 +82,9 @@ struct TypedPart: LuaViewConvertible {
 
   /// Creates a part, or returns `nil` if the value needs no view of its own.
   init?(of table: LuaTable, type: ValueType) {
-    if let view = DeclaredView(table, type: type) {
+    if table.isEmpty, case .list = type.withoutNull {
+      luaView = EmptyListView()
+    } else if let view = DeclaredView(table, type: type) {
       luaView = view
     } else if let view = TypedTableView(table, type: type) {
       luaView = view
@@ -77,4 +92,16 @@ struct TypedPart: LuaViewConvertible {
       return nil
     }
   }
+}
+
+/// An empty table that is declared as a list; alone it would be a dictionary.
+struct EmptyListView: LuaView {
+  var shape: LuaViewShape { .list }
+  var count: Int { 0 }
+  var keys: [LuaValue] { [] }
+  var subject: Any { LuaValue.table(LuaTable()) }
+  var identity: UInt64 { 0 }
+  var isConstant: Bool { true }
+
+  func member(_ key: LuaValue) -> LuaViewMember { .absent }
 }

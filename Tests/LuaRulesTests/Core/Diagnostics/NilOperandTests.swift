@@ -63,4 +63,26 @@ struct NilOperandTests {
     let error = try Self.error("\(long) return table.concat(c.order.things)")
     #expect(error.contains("(table expected, got nil) [runtime]"), "\(error)")
   }
+
+  @Test func `an empty list is a list in errors`() throws {
+    let schema = try RuleSchema(
+      json: """
+        { "properties": { "k": {}, "tags": { "type": "array" },
+          "parcel": { "type": "object", "properties": { "tags": { "type": "array" } } } } }
+        """)
+    for path in ["parcel.tags", "tags"] {
+      let model = try RuleModel(
+        "return { { key = \"k\", value = function(c) return \"x: \" .. c.\(path) end } }",
+        name: "a.lua", schema: schema)
+      var context = RuleContext(model)
+      try context.setValues(json: #"{ "parcel": { "tags": [] }, "tags": [] }"#)
+      let error = #expect(throws: RuleError.self) { try context.json(at: "k") }
+      #expect(error?.message.contains("a list value") == true, "\(path): \(error as Any)")
+    }
+    let counted = try RuleModel(
+      "return { { key = \"k\", value = function(c) return #c.tags end } }", schema: schema)
+    var context = RuleContext(counted)
+    try context.setValues(json: #"{ "tags": [] }"#)
+    #expect(try context.json(at: "k") == "0")
+  }
 }

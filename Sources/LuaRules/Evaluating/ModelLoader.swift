@@ -86,6 +86,7 @@ enum ModelLoader {
     var examiner = FunctionExaminer(
       files, of: runner, isReplay: isReplay, keepsCode: keepsFunctions)
     var content = Content()
+    var mistakenRules: [Rule] = []
     for result in files.results {
       if !runner.isLeftOut(ofChunk: result.chunk) { content.fingerprint.combine(result.node) }
       guard !isReplay else { continue }
@@ -103,6 +104,7 @@ enum ModelLoader {
         content.rules += reader.rules
       }
       content.errors += reader.errors
+      mistakenRules += reader.mistakenRules
       content.brokenKeys.formUnion(reader.brokenKeys)
     }
     content.functions = examiner.shapedFunctions
@@ -111,6 +113,7 @@ enum ModelLoader {
     // A replay needs only the fingerprint; its constants were checked in the first run.
     if !isReplay {
       let schema = runner.request.schema
+      content.errors += schema.mismatches(of: mistakenRules)
       content.errors += schema.mismatches(of: content.rules)
       let policy = runner.request.options.unusedKeys
       if runner.request.judgesNames {

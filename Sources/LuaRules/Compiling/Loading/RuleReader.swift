@@ -16,6 +16,8 @@ struct RuleReader {
   private let mostErrors: Int
 
   private(set) var rules: [Rule] = []
+  /// Rules with a mistake that have an assignment, whose constants are checked too.
+  private(set) var mistakenRules: [Rule] = []
   var errors: [RuleError] = []
   /// The error of the budget, if not all rules were read.
   private(set) var budgetError: RuleError?
@@ -165,18 +167,22 @@ struct RuleReader {
       fields.set == nil ? keyAssignment(fields, site, place, key: scope.key) : nil
     let several = fields.set.map { setAssignments($0, fields, site, place) } ?? []
     checkComplexity(scope.complexity, site, place)
+    func rule(_ assignment: KeyAssignment) -> Rule {
+      Rule(
+        key: assignment.key, predicate: scope.predicate, assignment: assignment.assignment,
+        rank: Rank(
+          priority: scope.priority, complexity: scope.complexity, declarationIndex: nextIndex),
+        name: name, doc: doc, location: place, valueLocation: assignment.location,
+        scope: self.scope)
+    }
     guard errors.count == count else {
       noteBroken(fields, key: scope.key)
+      if let single { mistakenRules.append(rule(single)) }
+      mistakenRules += several.map(rule)
       return
     }
     func add(_ assignment: KeyAssignment) {
-      rules.append(
-        Rule(
-          key: assignment.key, predicate: scope.predicate, assignment: assignment.assignment,
-          rank: Rank(
-            priority: scope.priority, complexity: scope.complexity, declarationIndex: nextIndex),
-          name: name, doc: doc, location: place, valueLocation: assignment.location,
-          scope: self.scope))
+      rules.append(rule(assignment))
       nextIndex += 1
     }
     if let single { add(single) }

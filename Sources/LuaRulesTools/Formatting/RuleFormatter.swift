@@ -12,21 +12,33 @@ package enum RuleFormatter {
   /// - Parameters:
   ///   - text: The text of a rule file, of a test file or of a module.
   ///   - name: The name of the file for errors.
+  ///   - time: The processor time that compiling may take; a file that needs more than usual cannot be
+  ///     loaded either.
   /// - Returns: The text in the layout; the same compiled code, lines included.
   /// - Throws: `RuleError` with code `syntax` for what is no Lua, and with code `layout` if the
-  ///   compiled code would differ; then the text has to stay as it is.
-  /// - Complexity: O(*n*) for *n* bytes.
+  ///   compiled code would differ, or if Lua needs longer to compile it than loading may take; then
+  ///   the text has to stay as it is.
+  /// - Complexity: O(*n*) for *n* bytes, and what Lua needs to compile them, which grows with the
+  ///   square of the longest chain of `and`, `or` or `elseif`.
   package static func formatted(
-    _ text: String, name: String = "rules"
+    _ text: String, name: String = "rules", within time: Duration? = Budget.loading.time
   ) throws(RuleError) -> String {
     let start = startOfCode(of: text)
     let body = String(text[start...])
-    let code = try compiled(body, name: name)
+    // Both texts are compiled on one budget.
+    let budget = LuaBudget(instructions: .max, time: time)
+    let code = try compiled(body, name: name, budget)
     var layout = LineLayout(FormattedToken.all(in: body))
     var formatted = layout.text(lineEnd: lineEnd(of: text))
     if formatted.isEmpty, start > text.startIndex, !body.isEmpty { formatted = lineEnd(of: text) }
     guard formatted != body else { return text }
-    guard (try? compiled(formatted, name: name)) == code else {
+    var isSame = false
+    do throws(RuleError) {
+      isSame = try compiled(formatted, name: name, budget) == code
+    } catch  where error.code == .layout {
+      throw error
+    } catch {}
+    guard isSame else {
       let hasOldLineBreaks = text.utf8.contains(0x0D) && !text.utf8.contains(0x0A)
       throw RuleError(
         .layout,
@@ -61,12 +73,20 @@ package enum RuleFormatter {
   private static let memoryLimit = 256 << 20
 
   /// Returns the compiled code of a text, with its lines.
-  private static func compiled(_ text: String, name: String) throws(RuleError) -> [UInt8] {
+  private static func compiled(
+    _ text: String, name: String, _ budget: LuaBudget
+  ) throws(RuleError) -> [UInt8] {
     do throws(LuaFailure) {
       let state = try LuaState(
         memoryLimit: memoryLimit, sharing: SharedMemoryLimit(limit: .max))
+      state.setBudget(budget)
       try state.compile(Array(text.utf8), chunk: 1)
       return state.dumpChunk() ?? []
+    } catch  where error.kind == .time {
+      throw RuleError(
+        .layout, "Lua takes too long to compile the file, so it stays as it is",
+        at: SourceLocation(file: name),
+        hint: "a chain of thousands of `and`, `or` or `elseif` takes the square of its length")
     } catch {
       throw RuleError(
         .syntax, error.message,

@@ -178,6 +178,18 @@ import Testing
     #expect(try RuleFormatter.formatted(other, name: name) == layout, "\(name): \(other)")
   }
 
+  @Test(arguments: [
+    "return " + String(repeating: "a and ", count: 20_000) + "a\n",
+    "if a then\n" + String(repeating: "elseif a then\n", count: 20_000) + "end\n",
+  ])
+  func `a chain that takes Lua too long stays as it is`(text: String) throws {
+    let error = #expect(throws: RuleError.self) {
+      try RuleFormatter.formatted(text, within: .milliseconds(20))
+    }
+    #expect(error?.code == .layout)
+    #expect(error?.message.contains("takes too long") == true)
+  }
+
   @Test func `every file of the project keeps its code and its comments`() throws {
     var random = SplitMix(seed: 5)
     var count = 0

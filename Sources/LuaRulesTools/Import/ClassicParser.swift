@@ -36,7 +36,7 @@ struct ClassicParser {
         // What follows from a mistake of the lexer is not told.
         let last = min(index, tokens.count - 1)
         if !tokens[start...last].contains(where: { $0.kind == .invalid }) { faults.append(error) }
-        skip(from: start)
+        skip(from: start, behindRule: error.isBehindRule)
       }
     }
     faults = (faults + mistakes).sorted { $0.position < $1.position }
@@ -101,12 +101,11 @@ struct ClassicParser {
       || tokens[index].position.line > tokens[index - 1].position.line
   }
 
-  /// Skips to the first line after an error that looks like the beginning of a
-  /// rule.
-  private mutating func skip(from start: Int) {
+  /// Skips to the first line after an error that begins a rule, or looks like it.
+  private mutating func skip(from start: Int, behindRule: Bool) {
     depth = 0
     if index == start { advance() }
-    while current.kind != .end, !(isOnNewLine && isRuleAhead) { advance() }
+    while current.kind != .end, !(isOnNewLine && (behindRule || isRuleAhead)) { advance() }
   }
 
   /// Whether the next token can begin a rule, and cannot continue one.
@@ -140,13 +139,19 @@ struct ClassicParser {
     if current.isSign("[") { value = try assign(value) }
     if skip(";") {
       let last = current
-      if let behind = try priorityBehind() {
-        guard priority == nil else {
-          throw ClassicFault(
-            message: "the rule has two priorities", position: last.position,
-            hint: "write it before the condition, or behind `;`")
+      do throws(ClassicFault) {
+        if let behind = try priorityBehind() {
+          guard priority == nil else {
+            throw ClassicFault(
+              message: "the rule has two priorities", position: last.position,
+              hint: "write it before the condition, or behind `;`")
+          }
+          priority = behind
         }
-        priority = behind
+      } catch {
+        var fault = error
+        fault.isBehindRule = true
+        throw fault
       }
     } else if !isOnNewLine {
       throw expected("`;` or the end of the line")

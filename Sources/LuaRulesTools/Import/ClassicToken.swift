@@ -64,4 +64,6 @@ struct ClassicFault: Error, Equatable {
   var message: String
   var position: ClassicPosition
   var hint: String?
+  /// Whether the rule is complete in front of it, so that the next line begins another rule.
+  var isBehindRule = false
 }

@@ -269,6 +269,12 @@ struct DirectToWebImportTests {
     #expect(Self.lines(ofMistakesIn: text) == [1, 3, 4, 5, 5, 6, 7, 8, 9])
   }
 
+  @Test(arguments: ["veryhihg", "12345678901", "very high"])
+  func `a mistake behind a bad priority is told`(priority: String) {
+    let text = "1 : a = 1 => b = 2; \(priority)\n=> k = 1\n*true* => k = 2\n"
+    #expect(Self.lines(ofMistakesIn: text) == [1, 2])
+  }
+
   @Test func `more mistakes than anybody wants to count are told`() {
     let text = String(repeating: "a likes 1 => k = 1\n", count: 200)
     #expect(Self.lines(ofMistakesIn: text) == Array(1...200))

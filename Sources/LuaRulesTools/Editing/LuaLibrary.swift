@@ -53,9 +53,7 @@ enum LuaLibrary {
     ipairs(list)|iterator|Goes through a list: `for position, element in ipairs(list) do`.
     next(table, name?)|any|Returns the entry after a name, or the first one.
     pairs(table)|iterator|Goes through all entries: `for name, value in pairs(table) do`.
-    pcall(f, ...)|boolean, ...|Calls a function; `false` and the message if it fails.
     print(...)|nothing|Writes its arguments as a line.
-    rawequal(a, b)|boolean|Whether two values are the same.
     require(name)|any|Returns what a module returns: `require "a.b"` is `a/b.lua` beside the file, or in `lib`.
     select(n, ...)|any|Returns the arguments from the n-th one on; `select("#", ...)` is their number.
     tonumber(v, base?)|number?|Makes a number of a string; `nil` if it is none.

@@ -155,6 +155,21 @@ struct CompletionTests {
       exactly: ["web", "shop"], path: "/rules/shop.test.lua"),
   ]
 
+  @Test func `each function of Lua that is suggested is there`() throws {
+    let text = "return { { key = \"k\", value = function(c) return pa end } }"
+    let offset = text.utf8.count - "a end } }".utf8.count
+    var project = EditedProject()
+    let file = EditedFile(text, path: "/rules/a.lua")
+    project.files[file.path] = file
+    let names = project.suggestions(in: file, at: offset).map(\.text).filter { $0 != "c" }
+    #expect(names.contains("pairs") && names.contains("string"), "\(names)")
+    for name in names {
+      let model = try RuleModel(
+        "return { { key = \"k\", value = function(c) return type(\(name)) end } }")
+      #expect(throws: Never.self, "\(name)") { try RuleContext(model).json(at: "k") }
+    }
+  }
+
   @Test(arguments: cases)
   func `what is suggested`(_ test: Case) throws {
     let original = try #require(try EditedShop.project().files[test.path]?.text)

@@ -55,7 +55,11 @@ extension EditedProject {
     if outline.isField(number) { return (.field(syntax.text(number)), range) }
     if let subject = member(number, in: file) { return (subject, range) }
     if let path = followedPath(number, in: file) { return (.path(path), range) }
-    if let field = LuaPlace(tokens, at: offset).field { return (.field(field), range) }
+    if let field = LuaPlace(tokens, at: offset).field,
+      RuleIndex.fields.contains(where: { $0.name == field })
+    {
+      return (.field(field), range)
+    }
     return syntax.isEntry(number)
       ? (.entry(path: file.path, token: number, title: syntax.text(number)), range) : nil
   }

@@ -217,6 +217,20 @@ struct RenameRefusalTests {
     }
   }
 
+  @Test func `a field of a table in a list is no field of rules`() throws {
+    let text = """
+      local steps = { { from = 0, add = 0 } }
+      return { { key = "k", value = function(c) return steps[1].from end } }
+      """
+    let offset = try #require(text.utf8.firstRange(of: "from".utf8)).lowerBound.utf16Offset(
+      in: text)
+    let error = #expect(throws: RenameError.self) {
+      try RenamedProject(texts: ["/rules/a.lua": text]).renamed(
+        at: offset, in: "/rules/a.lua", to: "start")
+    }
+    #expect(error?.message.contains("field of rules") == false, "\(error?.message ?? "")")
+  }
+
   @Test func `a pattern whose tests would change places keeps its names`() throws {
     let project = RenamedProject(texts: [
       "/rules/a.lua": """

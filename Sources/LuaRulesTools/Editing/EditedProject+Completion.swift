@@ -54,6 +54,10 @@ extension EditedProject {
     }
     if isMethod { return strings }
     let syntax = file.outline.syntax
+    let own = ownTables(before: base, in: syntax)
+    if !own.isEmpty {
+      return OwnTables(syntax).names(in: own).map { Suggestion($0, .member, detail: "of a table") }
+    }
     guard let names = place.chain(base),
       let root = syntax.use(atToken: tokens.endIndex - 2 * names.count)
     else { return [] }
@@ -80,6 +84,36 @@ extension EditedProject {
       }
     }
     return LuaLibrary.members(of: names[0]).map { Suggestion($0, of: names[0]) }
+  }
+
+  /// Tables inside each other are followed up to this depth.
+  private static let mostOwnNames = 32
+
+  /// The tables of elements of a list of the file that some tokens stand for: `steps[1]`, or `step` in a loop.
+  private func ownTables(before tokens: ArraySlice<LuaTokens.Token>, in syntax: LuaSyntax) -> [Int]
+  {
+    var names: [String] = []
+    var rest = tokens
+    while let last = rest.last, names.count < Self.mostOwnNames {
+      if last.is("]") {
+        guard let open = rest.matchingOpen(of: "]", "[") else { return [] }
+        names.append(RuleFileOutline.element)
+        rest = rest[..<open]
+        continue
+      }
+      guard last.kind == .name else { return [] }
+      rest = rest.dropLast()
+      if rest.last?.is(".") == true {
+        names.append(syntax.tokens.text(last))
+        rest = rest.dropLast()
+        continue
+      }
+      guard let binding = syntax.use(atToken: rest.endIndex)?.binding else { return [] }
+      let isElement = if case .loop = syntax.bindings[binding].kind { true } else { false }
+      guard isElement || names.contains(RuleFileOutline.element) else { return [] }
+      return OwnTables(syntax).tables(ofVariable: binding, below: names.reversed())
+    }
+    return []
   }
 
   // MARK: Texts

@@ -126,6 +126,10 @@ extension EditedProject {
         let title = ([variable.name] + names).joined(separator: ".")
         return .entry(path: file.path, token: definition, title: title)
       }
+      let own = OwnTables(syntax)
+      if let definition = own.definition(of: name, in: own.tables(of: chain, before: step)) {
+        return .entry(path: file.path, token: definition, title: name)
+      }
     } else if syntax.text(chain.use.token) == "host" {
       return step == 0 ? .host(name) : nil
     }

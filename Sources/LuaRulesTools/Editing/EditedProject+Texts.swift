@@ -122,7 +122,7 @@ extension EditedProject {
 
 extension ArraySlice<LuaTokens.Token> {
   /// Returns the index of the sign that opens what the last token closes.
-  fileprivate func matchingOpen(of close: LuaWord, _ open: LuaWord) -> Int? {
+  func matchingOpen(of close: LuaWord, _ open: LuaWord) -> Int? {
     var depth = 0
     for index in indices.reversed() {
       if self[index].is(close) { depth += 1 }

@@ -120,6 +120,16 @@ struct CompletionTests {
       testDescription: "entries of a table", old: "names.web", new: "names.|",
       exactly: ["shop", "web"]),
     Case(
+      testDescription: "names in the elements of a list", old: "return rates.steps.first",
+      new: "local steps = { { from = 1, to = { x = 2 } }, { from = 2, add = 3 } }\n"
+        + "for _, step in ipairs(steps) do step.| end\nreturn rates.steps.first",
+      exactly: ["add", "from", "to"]),
+    Case(
+      testDescription: "names in the entries of a table", old: "return rates.steps.first",
+      new: "local steps = { a = { from = 1 } }\n"
+        + "for _, step in pairs(steps) do step.| end\nreturn rates.steps.first",
+      exactly: ["from"]),
+    Case(
       testDescription: "functions of a library", old: "string.format", new: "string.|",
       with: ["format", "upper"], without: ["math", "insert"]),
     Case(

@@ -115,6 +115,37 @@ struct HoverTests {
     #expect(found.range.contains(offset) || found.range.upperBound == offset)
   }
 
+  @Test(arguments: [
+    "for _, step in ipairs(steps) do print(step.fr|om) end", "print(steps[c.i].fr|om)",
+    "local first = steps[1] print(first.fr|om)",
+  ])
+  func `a field of an element of a list is told about`(body: String) throws {
+    let text = """
+      local steps = {
+        { from = 0, add = 0 }, -- nothing
+        { from = 10, add = 5 },
+      }
+      return { { key = "discount", value = function(c) \(body) return 1 end } }
+      """
+    let parts = text.split(separator: "|", omittingEmptySubsequences: false)
+    let project = try EditedShop.project(editing: EditedShop.path, parts.joined())
+    let file = try #require(project.files[EditedShop.path])
+    let found = project.description(in: file, at: parts[0].utf8.count)
+    #expect(found?.text.contains("{ from = 0, add = 0 }") == true, "\(found?.text ?? "nothing")")
+  }
+
+  @Test func `many tables that name each other are told about in time`() throws {
+    let text =
+      "local t0 = { { x = 1 } }\n"
+      + (1...40).map { "local t\($0) = { t\($0 - 1), t\($0 - 1) or t\($0 - 1) }\n" }.joined()
+      + "for _, t in ipairs(t40) do print(t.x) end\nreturn {}"
+    let project = try EditedShop.project(editing: EditedShop.path, text)
+    let file = try #require(project.files[EditedShop.path])
+    let place = try #require(text.range(of: "t.x)"))
+    let offset = text.utf8.distance(from: text.startIndex, to: place.lowerBound) + 2
+    #expect(project.description(in: file, at: offset) == nil)
+  }
+
   /// A variable at `|` in the text of a rule, what is told about it, and what is not.
   @Test(arguments: [
     ("for na|me, v in pairs(c.order) do end", "the name in `c.order`", "a number"),

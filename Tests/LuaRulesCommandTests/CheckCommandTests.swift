@@ -80,6 +80,19 @@ struct CheckCommandTests {
     #expect(above.status == 1)
   }
 
+  @Test(arguments: [(".", "app"), ("./", "app"), ("app", "."), ("app/", ".")])
+  func `a folder with a project file stands for the project`(path: String, place: String) throws {
+    let files = try TemporaryFolder()
+    _ = try files.file("app/luarules.json", #"{ "rules": ["rules"] }"#)
+    _ = try files.file("app/rules/a.lua", #"return { { key = "k", value = require "lists" } }"#)
+    _ = try files.file("app/rules/lib/lists.lua", "return 1")
+    _ = try files.file("app/draft.lua", "return {")
+    let folder = files.url.appending(path: place)
+    #expect(try CommandRun(["check", path], in: folder).output == "nothing found\n")
+    let eval = try CommandRun(["eval", path, "--key", "k"], in: folder)
+    #expect(eval.output == "1\n", "\(eval.errors)")
+  }
+
   @Test(arguments: ["todo", "live"])
   func `an example is clean`(name: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -79,9 +79,18 @@ extension RuleArguments {
     at path: String, in files: any RuleFileSystem = LocalFileSystem()
   ) throws -> RuleArguments {
     var options = self
+    if options.isFolder(of: path, in: files) { options.rules = [] }
     options.fill(from: try Self.project(at: path, in: files))
+    // A project file may omit its rules.
+    if options.rules.isEmpty { options.rules = rules }
     options.project = path
     return options
+  }
+
+  /// Whether the only rules that are named are the folder of a project file, and so stand for the project.
+  private func isFolder(of path: String, in files: any RuleFileSystem) -> Bool {
+    guard rules.count == 1, fallback.isEmpty else { return false }
+    return files.resolved(rules[0]) == files.resolved(FilePath.folder(of: path))
   }
 
   /// Returns the gates that the project file names.

@@ -9,7 +9,7 @@ struct RuleArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "Rule files, folders or bundles, in the order of declaration; else those that luarules.json "
-        + "names.",
+        + "names. A folder with a luarules.json, named alone, stands for what that names.",
       valueName: "rules"))
   var rules: [String] = []
 

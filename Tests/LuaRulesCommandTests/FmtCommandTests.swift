@@ -28,6 +28,20 @@ struct FmtCommandTests {
     #expect(again.status == 0)
   }
 
+  @Test func `what is neither a file nor a folder is told, and the rest is done`() throws {
+    let files = try TemporaryFolder()
+    _ = try files.file("rules/a.lua", Self.before)
+    for name in ["pipe", "rules/b.lua"] {
+      try #require(unsafe mkfifo(files.url.path + "/" + name, 0o600) == 0)
+    }
+    let alone = try CommandRun(["fmt", "pipe", "--check"], in: files.url)
+    #expect(alone.errors.hasPrefix("pipe: error: neither a file nor a folder"))
+    #expect(alone.status == 66)
+    let run = try CommandRun(["fmt", "rules", "--check"], in: files.url)
+    #expect(run.errors.hasPrefix("rules/b.lua: error: neither a file nor a folder"))
+    #expect(run.output == "rules/a.lua\n")
+  }
+
   @Test func `--check names files, --diff shows lines, and neither writes`() throws {
     let files = try TemporaryFolder()
     let file = try files.file("a.lua", Self.before)

@@ -134,7 +134,10 @@ struct Fmt: ParsableCommand {
         found += try self.files(at: inner, depth: depth + 1, unreadable: &unreadable)
       }
       return found
-    case .missing, .other: throw failure("no such file or folder", path)
+    case .other:
+      unreadable.append(failure("neither a file nor a folder", path))
+      return []
+    case .missing: throw failure("no such file or folder", path)
     }
   }
 

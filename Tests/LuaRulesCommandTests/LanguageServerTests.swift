@@ -39,6 +39,17 @@ struct LanguageServerTests {
     #expect(try server.end() == 0)
   }
 
+  @Test func `a folder that contains itself is told in the open file`() throws {
+    let (files, file) = try Self.folder()
+    try FileManager.default.createSymbolicLink(
+      at: files.url.appending(path: "up"), withDestinationURL: files.url)
+    let server = try LanguageServerRun(in: files.url)
+    try server.open(file, Self.rules)
+    let found = try server.diagnostics(of: file)
+    #expect(found.count == 1 && found[0].hasPrefix("1 "), "\(found)")
+    #expect(try server.end() == 0)
+  }
+
   @Test func `findings have the levels of the project file`() throws {
     let (files, file) = try Self.folder()
     _ = try files.file(

@@ -19,8 +19,7 @@ extension LanguageServer {
         findings[Self.absolute(finding.location.file), default: []].append(finding)
       }
     } else if let failure = report.failure {
-      let path = Self.absolute(failure.location?.file ?? ".")
-      failures[path] = [diagnostic(of: failure, in: nil)]
+      failures = self.failures(failure, of: report.project)
     }
     let files = Set(findings.keys).union(failures.keys)
     // Open files are reported even without findings.
@@ -49,6 +48,21 @@ extension LanguageServer {
     }
     if hasNewRanks { refresh() }
     watchSettings(of: report)
+  }
+
+  /// Returns a failure of a check as findings: in its file, or, where it is about no file, in the project
+  /// file and in the open files, because editors show no findings in folders.
+  private func failures(_ failure: RuleError, of project: ServerProject) -> [String: [JSONValue]] {
+    let path = Self.absolute(failure.location?.file ?? ".")
+    let own = [path: [diagnostic(of: failure, in: nil)]]
+    if texts[path] != nil || LocalFileSystem().kind(of: path) == .regular { return own }
+    let place = failure.location.map { "\($0): " } ?? ""
+    let shown = RuleError(failure.code, place + failure.message, hint: failure.hint)
+    let open = texts.keys.filter { ServerProject(of: $0, options) == project }
+    let places = open + [project.settingsPath.map(Self.absolute)].compactMap(\.self)
+    return Dictionary(
+      places.map { ($0, [diagnostic(of: shown, in: nil)]) }, uniquingKeysWith: { $1 }
+    ).merging(own) { $1 }
   }
 
   /// Asks the editor to ask anew for what is shown beside rules, which a check has changed.

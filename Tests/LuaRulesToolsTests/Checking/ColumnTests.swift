@@ -47,7 +47,9 @@ import Testing
     #expect(
       try pointed(
         .impossibleComparison,
-        in: #"{ key = "k", when = function(c) return #c.total <= 10 and c.rank == 1 end, value = 1 }"#)
+        in:
+          #"{ key = "k", when = function(c) return #c.total <= 10 and c.rank == 1 end, value = 1 }"#
+      )
         == ["78 1"])
     #expect(
       try pointed(

@@ -50,22 +50,6 @@ struct LanguageServerTests {
     #expect(try server.end() == 0)
   }
 
-  @Test(.timeLimit(.minutes(5)))
-  func `what a file shows alone comes before the first check of a large project`() throws {
-    let (files, file) = try Self.folder()
-    let helpers = (1...2000).map {
-      "{ key = \"h\($0)\", value = function(c) return c.h\($0 + 1) end },"
-    }
-    _ = try files.file("many.lua", "return { \(helpers.joined(separator: "\n")) }")
-    let text = Self.rules.replacing("c.title end", with: "titel end")
-    let server = try LanguageServerRun(in: files.url)
-    try server.open(file, text)
-    // The check of the whole project also finds the value that no rule is for.
-    _ = try server.diagnostics(of: file) { $0 == ["7 undefined-global"] }
-    _ = try server.diagnostics(of: file) { $0 == ["4 uncovered-value", "7 undefined-global"] }
-    #expect(try server.end() == 0)
-  }
-
   @Test func `findings have the levels of the project file`() throws {
     let (files, file) = try Self.folder()
     _ = try files.file(

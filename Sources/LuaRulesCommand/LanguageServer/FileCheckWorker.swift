@@ -3,13 +3,12 @@ import LuaRules
 import LuaRulesTools
 
 /// Checks the file that is being edited on a separate thread, where a check of
-/// its whole project takes long or has not ended yet.
+/// its whole project takes long.
 final class FileCheckWorker: Sendable {
   /// A file to check.
   struct Job: Sendable {
-    let project: ServerProject
-    /// The last check of the whole project; `nil` before the first one.
-    let whole: (report: CheckWorker.Report, check: RuleCheck)?
+    let whole: CheckWorker.Report
+    let check: RuleCheck
     let path: String
     let text: String
     let texts: [String: String]
@@ -23,8 +22,6 @@ final class FileCheckWorker: Sendable {
     let path: String
     let version: Int?
     let revision: Int
-    /// Whether nothing was known of the project.
-    let isOpening: Bool
     /// The findings; `nil` for a file that cannot be checked alone.
     let findings: [RuleFinding]?
   }
@@ -47,8 +44,8 @@ final class FileCheckWorker: Sendable {
         for job in latest.values.sorted(by: { $0.revision < $1.revision }) {
           report(
             Report(
-              project: job.project, path: job.path, version: job.version,
-              revision: job.revision, isOpening: job.whole == nil,
+              project: job.whole.project, path: job.path, version: job.version,
+              revision: job.revision,
               findings: Self.findings(job, box.options, &schemas)))
         }
       }
@@ -68,18 +65,13 @@ final class FileCheckWorker: Sendable {
     _ job: Job, _ options: RuleArguments, _ schemas: inout SchemaCache
   ) -> [RuleFinding]? {
     let fileSystem = BufferedFileSystem(texts: job.texts)
-    guard let options = try? job.project.options(options, in: fileSystem),
-      options.grant.isEmpty, let levels = try? options.findingLevels(in: fileSystem)
+    guard let options = try? job.whole.project.options(options, in: fileSystem),
+      options.grant.isEmpty, let levels = try? options.findingLevels(in: fileSystem),
+      let name = job.check.name(ofFile: job.path),
+      let before = job.whole.files[job.path]
     else { return nil }
     let root = options.rules.first { rules in
       job.path.hasPrefix(LanguageServer.absolute(rules).appending("/"))
-    }
-    if job.whole == nil {
-      // Modules and tests say little without the rules that they are for.
-      guard let root, !job.path.hasSuffix(".test.lua"),
-        options.host.map(LanguageServer.absolute) != job.path,
-        !job.path.hasPrefix(FilePath.join(LanguageServer.absolute(root), "lib") + "/")
-      else { return nil }
     }
     if let path = options.schema {
       guard let (text, _) = try? SettingsFile(path, in: fileSystem).schema() else { return nil }
@@ -93,19 +85,10 @@ final class FileCheckWorker: Sendable {
     var modelOptions = options.modelOptions
     modelOptions.fileSystem = fileSystem
     let schema = schemas.schema
-    let host = HostFunctions(placeholders: schema.hostFunctionNames)
-    guard let (report, check) = job.whole else {
-      return try? FileCheck(
-        opening: job.text, name: job.path, root: root ?? FilePath.folder(of: job.path),
-        schema: schema, host: host, options: modelOptions
-      ).findings(at: levels)
-    }
-    guard let name = check.name(ofFile: job.path), let before = report.files[job.path] else {
-      return nil
-    }
     return try? FileCheck(
-      job.text, name: name, root: root ?? FilePath.folder(of: name), schema: schema, host: host,
-      options: modelOptions, after: check, of: before
+      job.text, name: name, root: root ?? FilePath.folder(of: name),
+      schema: schema, host: HostFunctions(placeholders: schema.hostFunctionNames),
+      options: modelOptions, after: job.check, of: before
     ).findings(at: levels)
   }
 }

@@ -40,9 +40,6 @@ extension LanguageServer {
     }
     // The check of the whole project follows the one of the file.
     if method == "textDocument/didChange", checkAlone(path) { return }
-    if method == "textDocument/didOpen" || method == "textDocument/didChange" {
-      checkFirst(path)
-    }
     check(path)
   }
 
@@ -179,27 +176,11 @@ extension LanguageServer {
   private func checkAlone(_ path: String) -> Bool {
     let project = ServerProject(of: path, options)
     guard let whole = projects[project]?.whole, whole.duration > Self.longCheck,
-      let check = whole.check
+      let check = whole.check, let text = texts[path]
     else { return false }
-    return add(path, of: project, after: (whole, check))
-  }
-
-  /// Checks the file beside the first check of its project, which may take long.
-  private func checkFirst(_ path: String) {
-    let project = ServerProject(of: path, options)
-    if case .file = project.kind { return }
-    guard projects[project]?.latest == nil else { return }
-    _ = add(path, of: project, after: nil)
-  }
-
-  private func add(
-    _ path: String, of project: ServerProject,
-    after whole: (report: CheckWorker.Report, check: RuleCheck)?
-  ) -> Bool {
-    guard let text = texts[path] else { return false }
     fileWorker.add(
       FileCheckWorker.Job(
-        project: project, whole: whole, path: path, text: text, texts: texts,
+        whole: whole, check: check, path: path, text: text, texts: texts,
         version: versions[path], revision: revision))
     return true
   }

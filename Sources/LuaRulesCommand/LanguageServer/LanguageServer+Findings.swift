@@ -76,15 +76,6 @@ extension LanguageServer {
   mutating func publish(_ report: FileCheckWorker.Report) throws {
     // The report of the last change is still to come.
     guard !isShutDown, revisions[report.path] == report.revision else { return }
-    if report.isOpening {
-      // The first check of the project, which is running, tells more.
-      guard projects[report.project]?.latest == nil, let findings = report.findings,
-        !findings.isEmpty
-      else { return }
-      let lines = lines(of: report.path)
-      return try publish(
-        findings.map { diagnostic(of: $0, in: lines) }, of: report.path, version: report.version)
-    }
     if let findings = report.findings, var state = projects[report.project] {
       state.findings[report.path] = FileFindings(findings: findings, revision: report.revision)
       if !findings.isEmpty { state.marked.insert(report.path) }

@@ -49,40 +49,6 @@ package struct FileCheck: Sendable {
     findings = (fresh + kept).sorted { ($0.location.line ?? 0) < ($1.location.line ?? 0) }
   }
 
-  /// Checks a file of a project of which nothing else is known yet.
-  ///
-  /// Any key that the file names may get other values from other rules. So it finds less than the check
-  /// of the whole project, and nothing that this does not find.
-  ///
-  /// - Parameters:
-  ///   - text: The text of the file as it is now.
-  ///   - name: The name of the file in the findings.
-  ///   - root: The folder whose `lib` contains modules.
-  ///   - schema: The declared keys.
-  ///   - host: The functions that rules may call.
-  ///   - options: How the project is loaded, and from which file system.
-  /// - Throws: `RuleError` if the file cannot be read.
-  package init(
-    opening text: String, name: String, root: String, schema: RuleSchema, host: HostFunctions,
-    options: RuleOptions
-  ) throws(RuleError) {
-    var options = options
-    options.unusedKeys = .allow
-    options.fileSystem = BufferedFileSystem(options.fileSystem, texts: [name: text])
-    let tokens = LuaTokens(text)
-    let names = Set(
-      tokens.all.filter { $0.kind == .name || $0.kind == .string }.map { tokens.text($0) }
-    ).filter(LuaText.isName)
-    let check = try RuleCheck(
-      sources: [
-        RuleSource(file: name, root: root), Self.standIn(for: names.sortedByBytes()),
-      ], schema: schema, host: host, fallback: [], options: options, areAllOfProject: false,
-      findsFailures: false)
-    findings = check.findings.filter {
-      $0.location.file == name && !Self.needsOtherRules($0.code) && $0.code != .unknownKey
-    }
-  }
-
   /// Up to this number, all keys of other files are known, so that hints can name them; of more, only
   /// those that the file names.
   private static let mostKeys = 1000

@@ -74,10 +74,12 @@ extension Check {
     }
     let outer = Set(
       paths.flatMap { path in (1..<max(path.count, 1)).map { Array(path.prefix($0)) } })
-    let named = NamesRead(
-      known: names.union(paths.joined()),
-      others: Set(schema.names).union(outer.flatMap { type(of: $0).memberNames }))
-    guard functions.allSatisfy({ named.areAll(inFunction: $0, code) }) else { return nil }
+    if !functions.isEmpty {
+      let named = NamesRead(
+        known: names.union(paths.joined()),
+        members: Set(outer.flatMap { type(of: $0).memberNames }), schema: schema)
+      guard functions.allSatisfy({ named.areAll(inFunction: $0, code) }) else { return nil }
+    }
     var domains: [TriedRules.Domain] = []
     var count = 1
     for path in paths.subtracting(outer).sorted(by: { $0.joined() < $1.joined() }) {
@@ -127,15 +129,17 @@ extension Check {
 private struct NamesRead {
   /// The names of what they are known to read.
   let known: Set<String>
-  /// The names of all that they may read.
-  let others: Set<String>
+  /// The names of members of objects that they read.
+  let members: Set<String>
+  let schema: RuleSchema
 
   /// Whether a function, with those that it calls, names nothing else.
   func areAll(inFunction number: Int, _ code: InspectedCode) -> Bool {
     let names = code.names(inFunction: number)
     return names.isDisjoint(with: ["pairs", "next"])
-      && names.intersection(others).isSubset(of: known)
-      && !code.readsByCalculatedNames(inFunction: number)
+      && names.allSatisfy { name in
+        known.contains(name) || schema.type(of: name) == nil && !members.contains(name)
+      } && !code.readsByCalculatedNames(inFunction: number)
   }
 }
 

@@ -121,14 +121,13 @@ extension RandomRuleSets {
     /// The rules for `isHot`.
     private mutating func hot() -> [String] {
       let (one, two) = (condition(1), condition(1))
-      return switch number(0...3) {
-      case 0: []
-      case 1:
+      return switch number(0...2) {
+      case 0:
         [
           "{ key = \"isHot\", when = function(c) return \(one) end, value = true },",
           "{ key = \"isHot\", value = \(pick(["false", "null"])) },",
         ]
-      case 2: ["{ key = \"isHot\", value = function(c) return \(one) end },"]
+      case 1: ["{ key = \"isHot\", value = function(c) return \(one) end },"]
       default:
         [
           "{ key = \"isHot\", value = function(c) if \(one) then return \(two) end "

@@ -119,7 +119,7 @@ extension RuleFinding.Code {
   public static let doubtfulLoop = Self("doubtful-loop")
   /// A branch of a function that is never taken.
   public static let unreachableBranch = Self("unreachable-branch")
-  /// A test that has always the same outcome.
+  /// A test that has always the same outcome, or decides nothing.
   public static let decidedTest = Self("decided-test")
   /// A condition that only Lua can decide.
   public static let notPlanned = Self("not-planned")

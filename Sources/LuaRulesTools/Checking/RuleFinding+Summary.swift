@@ -59,7 +59,7 @@ extension RuleFinding.Code {
     .endlessLoop: "A loop or a function never ends.",
     .doubtfulLoop: "A loop has one round at most, or counts in the wrong direction.",
     .unreachableBranch: "A branch of a function is never taken.",
-    .decidedTest: "A test has always the same outcome.",
+    .decidedTest: "A test has always the same outcome, or decides nothing.",
     .notPlanned: "Only Lua can decide a condition.",
     .unknownSuppression: "A comment ignores something that cannot be ignored.",
     .unusedSuppression: "A comment ignores something that is not there.",

@@ -114,7 +114,7 @@ private struct MentionedParts {
           continue
         }
         pending += function.captured
-        for code in function.code.withInnerFunctions(upTo: Self.mostParts) {
+        for code in function.code.withInnerFunctions {
           found.numbers.formUnion(MentionedConstants.integers(in: code))
           for case .string(let bytes) in code.constants where bytes.count <= Self.mostBytes {
             String(validating: bytes, as: UTF8.self).map { add(.string($0)) }
@@ -139,18 +139,5 @@ extension MentionedParts.Parts {
   fileprivate mutating func add(_ other: Self, upTo count: Int) {
     for number in other.numbers.sorted() where numbers.count < count { numbers.insert(number) }
     for text in other.texts.sortedByBytes() where texts.count < count { texts.insert(text) }
-  }
-}
-
-extension CompiledFunction {
-  /// The function with those inside it, at most a number of them.
-  fileprivate func withInnerFunctions(upTo count: Int) -> [CompiledFunction] {
-    var all = [self]
-    var next = 0
-    while next < all.count, all.count < count {
-      all += all[next].functions
-      next += 1
-    }
-    return all
   }
 }

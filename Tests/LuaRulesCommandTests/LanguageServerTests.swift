@@ -50,6 +50,27 @@ struct LanguageServerTests {
     #expect(try server.end() == 0)
   }
 
+  @Test(.timeLimit(.minutes(5)))
+  func `who opens a large project is told what single rules show before the rest`() throws {
+    let (files, file) = try Self.folder()
+    let helpers = (1...400).map {
+      "{ key = \"h\($0)\", value = function(c) return c.h\($0 + 1) end },"
+    }
+    _ = try files.file("many.lua", "return { \(helpers.joined(separator: "\n")) }")
+    let text = Self.rules.replacing("c.title end", with: "titel end")
+    let server = try LanguageServerRun(in: files.url)
+    try server.open(file, text)
+    #expect(try server.diagnostics(of: file) == ["7 undefined-global"])
+    // What is asked in the meantime is answered.
+    let hover = try server.request(
+      "textDocument/hover",
+      ["textDocument": ["uri": file.absoluteString], "position": ["line": 5, "character": 13]])
+    #expect("\(hover)".contains("title"))
+    // The check of all rules also finds the value that no rule is for.
+    _ = try server.diagnostics(of: file) { $0 == ["4 uncovered-value", "7 undefined-global"] }
+    #expect(try server.end() == 0)
+  }
+
   @Test func `findings have the levels of the project file`() throws {
     let (files, file) = try Self.folder()
     _ = try files.file(

@@ -139,12 +139,12 @@ struct Check: ParsableCommand {
 extension RuleCheck {
   /// Checks the rules of the options.
   ///
-  /// If `findsFailures` is false, rules are not tried to find failures.
+  /// `whenRead` is called with what single rules show, before they are compared and tried.
   ///
   /// - Throws: ``Failure``.
   init(
     _ options: RuleArguments, fileSystem: any RuleFileSystem = LocalFileSystem(),
-    findsFailures: Bool = true
+    whenRead: ((RuleCheck) -> Void)? = nil
   ) throws {
     let schema = try RuleSchema(contentsOf: options.schema, in: fileSystem)
     let granted = try GrantedRules(options, in: fileSystem)
@@ -158,7 +158,8 @@ extension RuleCheck {
         sources: options.rules.map(granted.source), schema: schema,
         host: HostFunctions(placeholders: schema.hostFunctionNames),
         fallback: options.fallback.map { [granted.source($0)] }, options: modelOptions,
-        areAllOfProject: areAllOfProject, findsFailures: findsFailures)
+        areAllOfProject: areAllOfProject,
+        whenRead: whenRead.map { report in { report($0.applying(levels)) } })
     } catch {
       throw Failure(error, error.code == .unreadable ? .noInput : .rulesAtFault)
     }

@@ -17,35 +17,91 @@ final class CheckWorker: Sendable {
     /// Whether this can wait for a pause in typing, because the edited file was
     /// checked alone.
     var canWait = false
+    /// Whether another program may have changed files of the project.
+    var hasNewFiles = false
   }
 
   /// The result of a job.
   struct Report: Sendable {
-    let job: Job
+    private(set) var job: Job
     /// The check; `nil` if there is an error.
-    let check: RuleCheck?
-    let failure: RuleError?
+    private(set) var check: RuleCheck?
+    fileprivate(set) var failure: RuleError?
     /// The rule files, modules and tests, with their outlines.
-    let files: [String: EditedFile]
-    let schema: SchemaText?
+    private(set) var files: [String: EditedFile] = [:]
+    private(set) var schema: SchemaText?
     /// The grants of the rules.
-    let grants: [GrantText]
+    private(set) var grants: [GrantText] = []
     /// The whole paths of the folders with rules.
-    let ruleFolders: [String]
+    private(set) var ruleFolders: [String] = []
     /// The files of the host stubs.
-    let hostStubs: String?
+    private(set) var hostStubs: String?
     /// What was read from the disk.
-    let disk: DiskState
+    private(set) var disk = DiskState(settings: [], folders: [])
+    private let start = ContinuousClock.now
     /// How long the check took.
-    let duration: Duration
+    fileprivate(set) var duration = Duration.zero
+    /// The paths of the files that say how rules are read.
+    private(set) var settings: [String]
+    /// Tells reports apart.
+    private(set) var number = UUID()
+    /// Differs where the ranks of rules differ; `nil` if there is an error.
+    private(set) var rankHash: Int?
 
     var project: ServerProject { job.project }
-    /// The paths of the files that say how rules are read.
-    let settings: [String]
-    /// Tells reports apart.
-    let number = UUID()
-    /// Differs where the ranks of rules differ; `nil` if there is an error.
-    let rankHash: Int?
+
+    fileprivate init(of job: Job) {
+      self.job = job
+      settings = job.project.settingsPath.map { [$0] } ?? []
+    }
+
+    /// Reads what the options of the project name, but for its rules.
+    fileprivate mutating func readSettings(
+      _ options: RuleArguments, with files: ProjectFiles, in fileSystem: any RuleFileSystem
+    ) {
+      ruleFolders = (options.rules + options.fallback).map { path in
+        LanguageServer.absolute(path.hasSuffix(".lua") ? FilePath.folder(of: path) : path)
+      }
+      let grantPaths = options.grant.map { options.parts(ofSetting: $0).file }
+      settings += grantPaths + [options.schema, options.host].compactMap(\.self)
+      schema = options.schema.flatMap { files.schema(at: $0, in: fileSystem) }
+      grants = grantPaths.compactMap { files.grant(at: $0, in: fileSystem) }
+      hostStubs = options.host.map(LanguageServer.absolute)
+      settings = settings.map(LanguageServer.absolute)
+      disk = DiskState(settings: settings, folders: job.project.libraries ?? ruleFolders)
+    }
+
+    /// Takes over a check, and reads the files that it is about.
+    fileprivate mutating func add(
+      _ made: RuleCheck, _ options: RuleArguments, with files: ProjectFiles,
+      in fileSystem: any RuleFileSystem
+    ) {
+      check = made
+      rankHash = made.index.rankHash
+      self.files = files.files(
+        of: made, besides: [options.host].compactMap(\.self),
+        tests: job.project.testPaths(options), in: fileSystem)
+      disk.add(self.files.keys)
+    }
+
+    /// Returns the result of another job; `nil` if that has other texts, or files have changed.
+    fileprivate func asked(again job: Job) -> Report? {
+      let (old, new) = (self.job.texts, job.texts)
+      let open = Set(old.keys).intersection(new.keys)
+      guard check != nil, open.allSatisfy({ old[$0]?.hasSameBytes(as: new[$0] ?? "") == true }),
+        Set(old.keys).symmetricDifference(new.keys).allSatisfy({ path in
+          (old[path] ?? new[path])?.hasSameBytes(as: ProjectFiles.text(at: path) ?? "") == true
+        }), disk.isCurrent(besides: open)
+      else { return nil }
+      var report = self
+      report.job = job
+      return report
+    }
+
+    fileprivate mutating func end() {
+      duration = start.duration(to: .now)
+      number = UUID()
+    }
   }
 
   private let jobs = EventQueue<Job>()
@@ -65,8 +121,8 @@ final class CheckWorker: Sendable {
     let jobs = jobs
     let box = SendableOptions(options: options)
     RuleThread.start(isPatient: true) {
-      var files = ProjectFiles()
-      var checked: Set<ServerProject> = []
+      let files = ProjectFiles()
+      var last: [ServerProject: Report] = [:]
       while true {
         var latest = [jobs.pop()]
         let start = ContinuousClock.now
@@ -79,11 +135,14 @@ final class CheckWorker: Sendable {
         latest += jobs.popAll()
         var seen: Set<ServerProject> = []
         for job in latest.reversed() where seen.insert(job.project).inserted {
-          // Who opens a project sees at once what needs no trials.
-          if checked.insert(job.project).inserted {
-            report(Self.run(job, box.options, &files, findsFailures: false))
-          }
-          report(Self.run(job, box.options, &files))
+          // The first check of a project tells what it knows when it has read all rules.
+          let whenRead = last[job.project] == nil ? report : nil
+          let hasNewFiles = latest.contains { $0.project == job.project && $0.hasNewFiles }
+          let result =
+            (hasNewFiles ? nil : last[job.project]?.asked(again: job))
+            ?? Self.run(job, box.options, files, whenRead: whenRead)
+          last[job.project] = result
+          report(result)
         }
       }
     }
@@ -93,53 +152,44 @@ final class CheckWorker: Sendable {
 
   /// Checks a project now, on the thread of the caller.
   static func report(_ job: Job, _ options: RuleArguments) -> Report {
-    var files = ProjectFiles()
-    return run(job, options, &files)
+    run(job, options, ProjectFiles())
   }
 
+  /// Checks a project.
+  ///
+  /// - Parameters:
+  ///   - job: The project.
+  ///   - options: The options of the command.
+  ///   - files: The files of earlier checks.
+  ///   - whenRead: Called with what is known as soon as all rules have been read.
   private static func run(
-    _ job: Job, _ options: RuleArguments, _ files: inout ProjectFiles, findsFailures: Bool = true
+    _ job: Job, _ options: RuleArguments, _ files: ProjectFiles,
+    whenRead: ((Report) -> Void)? = nil
   ) -> Report {
-    let start = ContinuousClock.now
     let fileSystem = BufferedFileSystem(texts: job.texts)
-    var disk = DiskState(settings: [], folders: [])
-    var check: RuleCheck?
-    var failure: RuleError?
-    var schema: SchemaText?
-    var found: [String: EditedFile] = [:]
-    var grants: [GrantText] = []
-    var folders: [String] = []
-    var hostStubs: String?
-    var settings = job.project.settingsPath.map { [$0] } ?? []
+    var report = Report(of: job)
     do {
       let options = try job.project.options(options, in: fileSystem)
-      folders = (options.rules + options.fallback).map { path in
-        LanguageServer.absolute(path.hasSuffix(".lua") ? FilePath.folder(of: path) : path)
-      }
-      let grantPaths = options.grant.map { options.parts(ofSetting: $0).file }
-      settings += grantPaths + [options.schema, options.host].compactMap(\.self)
-      schema = options.schema.flatMap { files.schema(at: $0, in: fileSystem) }
-      grants = grantPaths.compactMap { files.grant(at: $0, in: fileSystem) }
-      hostStubs = options.host.map(LanguageServer.absolute)
-      settings = settings.map(LanguageServer.absolute)
-      disk = DiskState(settings: settings, folders: job.project.libraries ?? folders)
-      let made = try RuleCheck(
-        options, fileSystem: fileSystem, findsFailures: findsFailures)
-      check = made
-      found = files.files(
-        of: made, besides: [options.host].compactMap(\.self),
-        tests: job.project.testPaths(options), in: fileSystem)
-      disk.add(found.keys)
+      report.readSettings(options, with: files, in: fileSystem)
+      let known = report
+      let check = try RuleCheck(
+        options, fileSystem: fileSystem,
+        whenRead: whenRead.map { whenRead in
+          { check in
+            var report = known
+            report.add(check, options, with: files, in: fileSystem)
+            report.end()
+            whenRead(report)
+          }
+        })
+      report.add(check, options, with: files, in: fileSystem)
     } catch let error as Failure {
-      failure = error.error
+      report.failure = error.error
     } catch {
-      failure = RuleError(.unreadable, "\(error)")
+      report.failure = RuleError(.unreadable, "\(error)")
     }
-    return Report(
-      job: job, check: check, failure: failure, files: found, schema: schema, grants: grants,
-      ruleFolders: folders, hostStubs: hostStubs,
-      disk: disk, duration: start.duration(to: .now), settings: settings,
-      rankHash: check?.index.rankHash)
+    report.end()
+    return report
   }
 }
 

@@ -99,7 +99,9 @@ extension LanguageServer {
       let hasTest = paths.contains {
         $0.hasSuffix(".test.lua") && project == ServerProject(of: $0, options)
       }
-      if isConcerned || hasTest { add(project, canWait: true) }
+      // The editor itself has saved the files that are open.
+      let hasNewFiles = paths.contains { texts[$0] == nil }
+      if isConcerned || hasTest { add(project, canWait: true, hasNewFiles: hasNewFiles) }
     }
   }
 
@@ -144,11 +146,11 @@ extension LanguageServer {
     add(ServerProject(of: path, options), canWait: canWait)
   }
 
-  private func add(_ project: ServerProject, canWait: Bool) {
+  private func add(_ project: ServerProject, canWait: Bool, hasNewFiles: Bool = false) {
     worker.add(
       CheckWorker.Job(
         project: project, texts: texts, versions: versions, revision: revision,
-        canWait: canWait))
+        canWait: canWait, hasNewFiles: hasNewFiles))
   }
 
   /// The paths of folders that the editor names.

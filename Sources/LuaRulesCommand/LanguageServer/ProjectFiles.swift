@@ -4,12 +4,12 @@ import LuaRulesTools
 
 /// Reads the files of projects for an editor; only a file that has changed is
 /// parsed again.
-struct ProjectFiles {
+final class ProjectFiles {
   private var files: [String: EditedFile] = [:]
 
   /// Reads the checked files, others that belong to them, and the rule tests
   /// below some paths.
-  mutating func files(
+  func files(
     of check: RuleCheck, besides others: [String], tests paths: [String],
     in fileSystem: any RuleFileSystem
   ) -> [String: EditedFile] {
@@ -34,7 +34,7 @@ struct ProjectFiles {
     return Self.text(at: path, in: fileSystem).map { GrantText($0, path: path) }
   }
 
-  private mutating func file(
+  private func file(
     at path: String, in fileSystem: any RuleFileSystem
   ) -> EditedFile? {
     // A file that vanished is none.
@@ -48,7 +48,10 @@ struct ProjectFiles {
     return file
   }
 
-  private static func text(at path: String, in fileSystem: any RuleFileSystem) -> String? {
+  /// Returns the text of a file; `nil` if it cannot be read.
+  static func text(
+    at path: String, in fileSystem: any RuleFileSystem = LocalFileSystem()
+  ) -> String? {
     let bytes = try? fileSystem.contents(ofFile: path, limit: Budget.loading.fileSize)
     return bytes.map { String(decoding: $0, as: UTF8.self) }
   }

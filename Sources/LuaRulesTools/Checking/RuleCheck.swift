@@ -65,9 +65,13 @@ public struct RuleCheck: Sendable {
   /// If there are no other rules and no other schema, `areAllOfProject`, comments that hide
   /// nothing can be removed; see ``init(_:schema:host:fallback:options:)``. If `findsFailures` is
   /// false, rules are not tried to find failures.
+  ///
+  /// `whenRead` is called with a check that knows all rules, before these are compared and tried, which
+  /// takes most of the time: it has those findings only that single rules show.
   package init(
     sources: [RuleSource], schema: RuleSchema, host: HostFunctions, fallback: [[RuleSource]],
-    options: RuleOptions, areAllOfProject: Bool, findsFailures: Bool = true
+    options: RuleOptions, areAllOfProject: Bool, findsFailures: Bool = true,
+    whenRead: ((RuleCheck) -> Void)? = nil
   ) throws(RuleError) {
     let schema = schema.declaringTypes(of: host)
     let groups = [sources] + fallback
@@ -92,7 +96,7 @@ public struct RuleCheck: Sendable {
     trials.findsFailures = findsFailures
     self.init(
       models, schema: schema, areAllOfProject: areAllOfProject, unknownHost: unknown,
-      trials: trials
+      trials: trials, whenRead: whenRead
     ) { loaded in
       (sources + fallback.joined()).flatMap {
         $0.unusedModules(besides: loaded, in: options.fileSystem)
@@ -123,13 +127,20 @@ public struct RuleCheck: Sendable {
   ///   - areAllOfProject: Whether there are no other rules and no other schema.
   ///   - unknownHost: The host functions of which nothing is known.
   ///   - trials: What tries the rules; `nil` if none may be evaluated.
+  ///   - whenRead: Called before rules are compared and tried.
   ///   - unusedModules: Returns the paths of modules that were not loaded.
   init(
     _ models: [InspectedModel], schema: RuleSchema, areAllOfProject: Bool = false,
     unknownHost: UnknownHost? = nil, trials: TriedRules? = nil,
+    whenRead: ((RuleCheck) -> Void)? = nil,
     unusedModules: (_ loaded: Set<String>) -> [String] = { _ in [] }
   ) {
     var check = Check(models, schema: schema, trials: trials)
+    if let whenRead {
+      var first = check
+      first.runFirst()
+      whenRead(RuleCheck(first, of: models, areAllOfProject: areAllOfProject, isFinished: false))
+    }
     check.run()
     if let unknownHost { check.add(unknownHost.finding) }
     if check.isWhole {
@@ -141,6 +152,13 @@ public struct RuleCheck: Sendable {
           at: SourceLocation(file: path, line: 1), fix: "remove it, or begin its name with `_`")
       }
     }
+    self.init(check, of: models, areAllOfProject: areAllOfProject, isFinished: true)
+  }
+
+  /// Takes over what a check has found.
+  private init(
+    _ check: Check, of models: [InspectedModel], areAllOfProject: Bool, isFinished: Bool
+  ) {
     var files = CheckedTexts(models)
     var findings = check.findings.map { files.whereNamed($0) }
     // A function may belong to several rules, and be checked twice.
@@ -150,9 +168,9 @@ public struct RuleCheck: Sendable {
     }
     found = findings
     findings = files.suppress(
-      findings, tellingUnused: check.isWhole,
-      areTried: schema.names.isEmpty
-        || trials.map { $0.findsFailures && $0.load() != nil } ?? false)
+      findings, tellingUnused: check.isWhole && isFinished,
+      areTried: check.schema.names.isEmpty
+        || check.trials.map { $0.findsFailures && $0.load() != nil } ?? false)
     let isLoaded = check.isWhole && !findings.contains { $0.stopsLoading }
     var corrections = CorrectionSearch(
       models, scope: !isLoaded ? .partlyLoaded : areAllOfProject ? .project : .files)

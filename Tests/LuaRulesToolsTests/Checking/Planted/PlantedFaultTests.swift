@@ -6,7 +6,9 @@ import Testing
 /// Faults that are planted one at a time in a project without any.
 @Suite struct PlantedFaultTests {
   /// Checks the project with one more file.
-  private static func findings(with planted: String? = nil) throws -> [RuleFinding] {
+  private static func findings(
+    with planted: String? = nil, whenRead: ((RuleCheck) -> Void)? = nil
+  ) throws -> [RuleFinding] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "planted-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(
@@ -21,7 +23,7 @@ import Testing
     let check = try RuleCheck(
       sources: [RuleSource(path: folder.path)], schema: RuleSchema(json: PlantedProject.schema),
       host: host, fallback: [], options: RuleOptions(), areAllOfProject: false,
-      findsFailures: planted == nil)
+      findsFailures: planted == nil, whenRead: whenRead)
     return check.findings.filter { planted != nil || $0.severity >= .warning }
   }
 
@@ -38,5 +40,22 @@ import Testing
     #expect(
       found.contains { $0.location.line == fault.line && $0.code.rawValue == fault.code },
       "\(found.map(\.description))")
+  }
+
+  /// Every so many faults show it; each needs a whole check.
+  private static let some = stride(from: 0, to: PlantedFault.all.count, by: 9).map {
+    PlantedFault.all[$0]
+  }
+
+  @Test(arguments: some)
+  func `what single rules show is not taken back when all are compared`(
+    fault: PlantedFault
+  ) throws {
+    var first: [RuleFinding] = []
+    let all = try Self.findings(with: fault.text) { first = $0.findings }
+    for finding in first where finding.severity >= .warning {
+      #expect(
+        all.contains { $0.location == finding.location && $0.severity >= .warning }, "\(finding)")
+    }
   }
 }

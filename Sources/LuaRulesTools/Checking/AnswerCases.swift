@@ -147,8 +147,9 @@ final class AnswerCases {
 
   private func search(_ variable: Int, _ domain: ValueDomain) -> [Given]? {
     guard let (key, candidates) = candidates[variable] else { return nil }
-    // No rule may answer, and what the default is for.
-    if domain.contains(.nothing), !types.isAnswered(key) { return nil }
+    // No rule may answer, and what the default is for. A member has the value then that the object has.
+    let mayHaveOther = domain.contains(.nothing) || key.isPathKey
+    if mayHaveOther, !types.isAnswered(key) { return nil }
     if !types.isAnsweredByRules(key),
       let value = types.defaults[key].flatMap({ TestedValue($0) }),
       domain.contains(value)

@@ -1,3 +1,4 @@
+import LuaBridge
 import LuaRules
 
 // Findings that only say once more what another one says.
@@ -41,17 +42,25 @@ extension Check {
     removeFindings(superfluous)
   }
 
-  /// Takes back that rules tie or overlap where only the types show that one of them can never hold.
+  /// Takes back that rules tie or overlap where only the types show that one of them can never hold, or what
+  /// one of them reads is given by a rule that can never hold.
   mutating func removeTiesOfRulesThatNeverHold() {
     let neverHolding = rulesThatNeverHold
     guard !neverHolding.isEmpty else { return }
+    let ties = Set(
+      findings.lazy.filter(\.isOfTwoRules).flatMap { [$0.rule] + $0.related.map(\.location) })
+    let rules = models.flatMap(\.model.rules)
+    let keys = Set(
+      rules.lazy.filter { neverHolding.contains($0.location) }.map { ByteName($0.key) })
+    let doubtful = Set(
+      rules.filter { ties.contains($0.location) && reads($0, anyOf: keys) }.map(\.location))
+    func isExcluded(_ rule: SourceLocation) -> Bool {
+      neverHolding.contains(rule) || doubtful.contains(rule)
+    }
     _ = takeBack { finding in
-      guard finding.code == .tie || finding.code == .overlap, let rule = finding.rule else {
-        return false
-      }
+      guard finding.isOfTwoRules, let rule = finding.rule else { return false }
       let others = finding.related.compactMap(\.location)
-      return neverHolding.contains(rule)
-        || !others.isEmpty && others.allSatisfy { neverHolding.contains($0) }
+      return isExcluded(rule) || !others.isEmpty && others.allSatisfy(isExcluded)
     }
   }
 
@@ -85,6 +94,8 @@ extension RuleFinding {
   fileprivate var isOfCondition: Bool {
     severity == .warning && (code == .alwaysTrue || code == .alwaysFalse)
   }
+
+  fileprivate var isOfTwoRules: Bool { code == .tie || code == .overlap }
 
   fileprivate var mayDecideCondition: Bool {
     [.decidedTest, .impossibleComparison, .nullComparison].contains(code)

@@ -21,6 +21,7 @@ extension RuleSchema {
   /// Returns the value of a type that stands for all others where a context needs one; `nil` if none
   /// can be made.
   func simplest(of type: ValueType, at path: [String]) -> LuaValue? {
+    if let value = type.valueOfFormat { return value }
     let values = try? WitnessValue.all(
       of: type, at: path, isRequired: true, limits: limits, comparedWith: [])
     return values?.first?.value
@@ -94,6 +95,21 @@ extension RuleSchema {
       table.elements.append(element)
     }
     return .table(table)
+  }
+}
+
+extension ValueType {
+  /// A value of a type that has a format, such as a date; `nil` for other types.
+  var valueOfFormat: LuaValue? {
+    switch withoutNull {
+    case .date: .integer(1_700_000_000)
+    case .duration: .integer(60)
+    case .uuid: .string("6F9619FF-8B86-4D01-B42D-00CF4FC964FF")
+    case .url: .string("https://example.com/some")
+    case .data: .string("c29tZQ==")
+    case .decimal: .integer(1)
+    default: nil
+    }
   }
 }
 

@@ -185,9 +185,7 @@ struct SampledContexts {
       return .table(table)
     case .date: return .integer(1_700_000_000 + Int64(random(below: 400)) * 86_400)
     case .duration: return .integer([0, 60, 3600][random(below: 3)])
-    case .uuid: return .string("6F9619FF-8B86-4D01-B42D-00CF4FC964FF")
-    case .url: return .string("https://example.com/some")
-    case .data: return .string("c29tZQ==")
+    case .uuid, .url, .data: return type.valueOfFormat
     case .decimal: return .integer([0, 1, 10, 250][random(below: 4)])
     case .string where isChosen(1, of: 3):
       let texts = path.last { $0 != "[]" }.flatMap { mentioned.texts[$0] } ?? []

@@ -36,7 +36,8 @@ extension Check {
     }
   }
 
-  private func reads(_ rule: InspectedRule, anyOf keys: Set<ByteName>) -> Bool {
+  /// Whether a rule probably reads one of some keys.
+  func reads(_ rule: InspectedRule, anyOf keys: Set<ByteName>) -> Bool {
     rule.probablePaths.contains { path in assignedKey(of: path).map { keys.contains($0) } ?? false }
   }
 

@@ -19,7 +19,9 @@ extension Check {
       return .init(
         key: key,
         rules: tried.map { candidate in
-          let ways = (candidate.cases ?? []).prefix(4).map { settings(of: $0, rules) }
+          let ways = (candidate.cases ?? []).map { settings(of: $0, rules) }.filter { way in
+            way.allSatisfy { !$0.value.isEqual(to: .null) || types.mayBeMissing(inUsualContexts: $0.path) }
+          }.prefix(4)
           return .init(
             rule: candidate.rule,
             ways: ways.filter { !$0.isEmpty } + mentioned(in: candidate.rule, rules))

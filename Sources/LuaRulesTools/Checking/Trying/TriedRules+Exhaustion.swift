@@ -62,7 +62,10 @@ extension TriedRules {
           if error.code == .budget { return false }
           failures += 1
         }
-        if let end = paid(takeCounts(), for: \.failures)[number], end.won + end.declined > 0 {
+        // A rule that fails may hold there, and fail in its value.
+        if let end = paid(takeCounts(), for: \.failures)[number],
+          end.won + end.declined + end.failed > 0
+        {
           return false
         }
       }

@@ -57,7 +57,8 @@ extension TriedRules {
       if error.code == .budget {
         // Each further trial may take as long.
         defer { pending[key].rules = [] }
-        guard let position else { return }
+        // How often a program's function says that a loop goes on is not known.
+        guard let position, loaded.round.hostCalls == calls else { return }
         let rule = pending[key].rules[position].rule
         if let whole = wholeError(rule, values, loaded) {
           found.append((rule, Failure(error: whole)))

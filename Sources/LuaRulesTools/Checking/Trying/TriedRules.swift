@@ -163,9 +163,9 @@ final class TriedRules {
     return counts
   }
 
-  /// Returns the contexts; one of `step` has the values of settings.
+  /// Returns the usual contexts; one of `step` has the values of settings.
   func contexts(of loaded: Loaded, with settings: [Setting], every step: Int) -> [LuaTable] {
-    let contexts = loaded.contexts(Self.contextCount)
+    let contexts = loaded.usualContexts(Self.contextCount)
     guard !settings.isEmpty else { return Array(contexts) }
     return contexts.enumerated().map { index, values in
       index % step == 0 ? completed(values, settings) : values

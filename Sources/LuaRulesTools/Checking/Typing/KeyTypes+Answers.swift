@@ -129,10 +129,12 @@ extension LuaType {
     return kinds == .text && texts != nil
   }
 
-  /// Whether the values are of kinds that another type has, and among the texts that it lists.
+  /// Whether the values are of kinds that another type has, in its range and among the texts that it lists.
   fileprivate func isInside(_ other: LuaType) -> Bool {
     let kinds = kinds.subtracting([.nothing, .null])
-    guard LuaType(kinds).kindsOnly.kinds.isSubset(of: other.kindsOnly.kinds) else { return false }
+    guard LuaType(kinds).kindsOnly.kinds.isSubset(of: other.kindsOnly.kinds),
+      !mayBe(.number) || range.intersection(other.range) == range
+    else { return false }
     guard mayBe(.text), let listed = other.texts else { return true }
     return texts?.isSubset(of: listed) == true
   }

@@ -139,6 +139,20 @@ struct KeyTypes {
     return path.count == 1 ? mayBeUnset(name) : type(of: path).mayBe(.nothing)
   }
 
+  /// Whether a program may leave out what is declared at a path: a schema that requires nothing there says
+  /// nothing of it.
+  func mayBeMissing(inUsualContexts path: [String]) -> Bool {
+    guard let name = path.last, path.count > 1 else {
+      return schema.limits.requiredKeys != nil && path.first.map(mayBeUnset) ?? true
+    }
+    let outer = path.dropLast().joined(separator: ".")
+    guard case .object(let object)? = schema.type(of: outer)?.withoutNull,
+      let member = object.members.first(where: { $0.name.hasSameBytes(as: name) })
+    else { return true }
+    return type(of: member, in: object, at: DeclaredPlace(type: .object(object), path: outer))
+      .isOptional
+  }
+
   /// Whether a list may be too short to have an element.
   ///
   /// A schema that says of no list how long it is at least says nothing of them.

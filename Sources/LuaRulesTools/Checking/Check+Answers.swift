@@ -50,6 +50,9 @@ extension Check {
         givesNothing = place ?? function.location
       } else {
         givesSomething = true
+        if case .variable(let variable) = result, mayBeMissing(variable, rules) {
+          givesNothing = place ?? function.location
+        }
       }
     }
     guard var place = givesNothing, givesSomething else {
@@ -57,7 +60,7 @@ extension Check {
       return
     }
     var message = "the function can decline"
-    let search = DecliningSearch(rules.declared)
+    let search = search(rules)
     var isProved = false
     if let found = search.cases(of: function, in: last.cases ?? [.always]) {
       let left = unanswered(found, besides: candidates.dropLast(), rules)
@@ -86,7 +89,7 @@ extension Check {
       severity(ofSilence: key) == .warning, candidates.contains(where: { $0.canDecline }),
       hold(everywhere: candidates, rules)
     else { return }
-    let search = DecliningSearch(rules.declared)
+    let search = search(rules)
     for (position, candidate) in candidates.dropLast().enumerated() {
       guard case .function(let function) = candidate.rule.outcome, let cases = candidate.cases,
         rules.certain.mayDecline(candidate), let found = search.cases(of: function, in: cases)
@@ -133,6 +136,17 @@ extension Check {
       "the function comes to its end without a value in some contexts, and no rule for `\(key)` comes after it",
       at: SourceLocation(file: code.file, line: code.code.line(at: end)),
       fix: "return a value at its end, or `null` for nothing", rule: last.rule)
+  }
+
+  private func search(_ rules: CheckedRules) -> DecliningSearch {
+    DecliningSearch(rules.declared) { mayBeMissing($0, rules) }
+  }
+
+  /// Whether the schema says that a context may have no value at the path of a variable, which no rule answers.
+  private func mayBeMissing(_ variable: Int, _ rules: CheckedRules) -> Bool {
+    let path = rules.model.variables[variable].path
+    return rules.model.variables[variable].isPath && !path.isEmpty && !isAssigned(path)
+      && types.mayBeMissing(inUsualContexts: path)
   }
 
   /// Whether a case tests nothing but what the context has, and each value alone.

@@ -124,7 +124,7 @@ extension Check {
       isSame ? .duplicateRule : .unreachableRule, .warning,
       isSame
         ? "the rule for `\(candidate.rule.key)` is there twice"
-        : "the rule can never win: one that always holds is asked before it\(rests)",
+        : "\(neverWins(candidate.rule)): one that always holds is asked before it\(rests)",
       at: candidate.rule.location,
       fix: isSame
         ? "remove one of them" : "give it a higher `priority`, or the other one a condition",
@@ -141,7 +141,7 @@ extension Check {
         isSame ? .duplicateRule : .shadowedRule, .warning,
         isSame
           ? "the rule for `\(candidate.rule.key)` is there twice"
-          : "the rule can never win: one with the same condition is asked before it\(rests)",
+          : "\(neverWins(candidate.rule)): one with the same condition is asked before it\(rests)",
         at: candidate.rule.location,
         fix: isSame ? "remove one of them" : "change a condition, or remove one of them",
         related: notes, rule: candidate.rule)
@@ -150,8 +150,8 @@ extension Check {
     add(
       .subsumedRule, .warning,
       covers.count == 1
-        ? "the rule can never win: one that always holds when it does is asked before it\(rests)"
-        : "the rule can never win: one of those before it always holds when it does\(rests)",
+        ? "\(neverWins(candidate.rule)): one that always holds when it does is asked before it\(rests)"
+        : "\(neverWins(candidate.rule)): one of those before it always holds when it does\(rests)",
       at: candidate.rule.location, fix: "give it a higher `priority`, or change a condition",
       related: notes, rule: candidate.rule)
   }

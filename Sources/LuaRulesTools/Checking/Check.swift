@@ -25,6 +25,18 @@ struct Check {
   var rulesThatNeverHold: Set<SourceLocation> = []
   /// The rules that were reported because their condition always holds, by their places.
   private(set) var rulesThatAlwaysHold: Set<SourceLocation> = []
+  /// The places of rules for several keys, as `set` gives them.
+  private lazy var placesOfSeveralKeys: Set<SourceLocation> = {
+    var keys: [SourceLocation: ByteName] = [:]
+    var found: Set<SourceLocation> = []
+    for rule in models.lazy.flatMap(\.model.rules) {
+      let key = ByteName(rule.key)
+      if keys.updateValue(key, forKey: rule.location).map({ $0 != key }) == true {
+        found.insert(rule.location)
+      }
+    }
+    return found
+  }()
   private var outcomes: [ByteName: [TestedValue]] = [:]
   /// Those that rules give that may win, for keys of which some rules never do.
   private var livingOutcomes: [ByteName: [TestedValue]] = [:]
@@ -184,6 +196,12 @@ struct Check {
       RuleFinding(
         code, severity, message, at: place, fix: fix, related: related, subject: subject,
         replacement: replacement, compared: compared, rule: rule?.location))
+  }
+
+  /// Returns the start of a sentence about a rule that never wins, with its key if it has several.
+  mutating func neverWins(_ rule: InspectedRule) -> String {
+    "the rule can never win"
+      + (placesOfSeveralKeys.contains(rule.location) ? " for `\(rule.key)`" : "")
   }
 
   /// Runs the checks of single rules, which take a small part of the time that all take.

@@ -7,10 +7,17 @@ struct DecliningSearch {
   typealias Found = (situation: RuleCase, place: SourceLocation?)
 
   private let declared: DeclaredDomains
+  /// Whether a context may have no value for a variable, as the schema says.
+  private let mayBeMissing: (_ variable: Int) -> Bool
   /// The maximum number of tests to follow.
   private static let stepLimit = 4096
 
-  init(_ declared: DeclaredDomains) { self.declared = declared }
+  init(
+    _ declared: DeclaredDomains, mayBeMissing: @escaping (_ variable: Int) -> Bool = { _ in false }
+  ) {
+    self.declared = declared
+    self.mayBeMissing = mayBeMissing
+  }
 
   /// Finds the cases in which a function gives nothing.
   ///
@@ -36,6 +43,11 @@ struct DecliningSearch {
         }
       case .result(.constant(.nothing), let place):
         found.append((declared.simplified(situation), place))
+      case .result(.variable(let variable), let place) where mayBeMissing(variable):
+        var way = situation
+        if way.narrow(variable, to: ValueDomain(oneOf: [.nothing])) {
+          found.append((declared.simplified(way), place))
+        }
       case .result, .lua: break
       }
     }
@@ -56,6 +68,7 @@ struct DecliningSearch {
   }
 
   private func text(of domain: ValueDomain, _ type: LuaType) -> String? {
+    if domain.allowed == [.nothing] { return "nil" }
     if domain.isRange, domain.allowed == nil, domain.excluded.isEmpty, type.isOnly(.number) {
       return domain.rangeText
     }

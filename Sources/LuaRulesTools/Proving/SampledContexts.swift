@@ -98,8 +98,10 @@ struct SampledContexts {
     let setsKeys = isUsual && schema.limits.requiredKeys == nil
     for (name, type) in types {
       let isRequired = schema.requires([name])
+      // A rule that tests whether a key is set is there for contexts that leave it out.
+      let isSet = setsKeys && constants[[name]]?.contains(.nothing) != true
       // The types are in byte order, as fields must be.
-      if setsKeys || isRequired && !type.isOptional || isChosen(3, of: 4) {
+      if isSet || isRequired && !type.isOptional || isChosen(3, of: 4) {
         guard let value = value(of: type, at: [name]) else { continue }
         context.fields.append((name, value))
       } else if isRequired {

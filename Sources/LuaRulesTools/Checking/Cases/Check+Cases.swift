@@ -65,7 +65,7 @@ extension Check {
       rulesThatNeverHold.insert(rule.location)
       add(
         .unreachableRule, .warning,
-        "the rule can never win\(whatever): others that are asked before it always hold when it does",
+        "\(neverWins(rule))\(whatever): others that are asked before it always hold when it does",
         at: rule.location, fix: "give it a higher `priority`, or change a condition",
         related: winners.prefix(4).map { $0.note("asked before it") }, rule: rule)
     case .function(let number, let typing):

@@ -30,7 +30,7 @@ extension Check {
         case .neverWins:
           add(
             .unreachableRule, .warning,
-            "the rule can never win, \(whatever(domains)): others that are asked before it always hold "
+            "\(neverWins(rule)), \(whatever(domains)): others that are asked before it always hold "
               + "when it does",
             at: rule.location, fix: "give it a higher `priority`, or change a condition", rule: rule
           )

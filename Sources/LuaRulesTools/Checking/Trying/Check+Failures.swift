@@ -20,7 +20,9 @@ extension Check {
         key: key,
         rules: tried.map { candidate in
           let ways = (candidate.cases ?? []).map { settings(of: $0, rules) }.filter { way in
-            way.allSatisfy { !$0.value.isEqual(to: .null) || types.mayBeMissing(inUsualContexts: $0.path) }
+            way.allSatisfy {
+              !$0.value.isEqual(to: .null) || types.mayBeMissing(inUsualContexts: $0.path)
+            }
           }.prefix(4)
           return .init(
             rule: candidate.rule,

@@ -139,18 +139,19 @@ struct KeyTypes {
     return path.count == 1 ? mayBeUnset(name) : type(of: path).mayBe(.nothing)
   }
 
-  /// Whether a program may leave out what is declared at a path: a schema that requires nothing there says
-  /// nothing of it.
+  /// Whether the schema says that a program may leave out what is declared at a path, or set it to null: a
+  /// schema that requires nothing there says nothing of it.
   func mayBeMissing(inUsualContexts path: [String]) -> Bool {
-    guard let name = path.last, path.count > 1 else {
-      return schema.limits.requiredKeys != nil && path.first.map(mayBeUnset) ?? true
+    guard let name = path.last else { return false }
+    if path.count == 1 {
+      return schema.limits.requiredKeys != nil && (mayBeUnset(name) || isNullable(name))
     }
-    let outer = path.dropLast().joined(separator: ".")
-    guard case .object(let object)? = schema.type(of: outer)?.withoutNull,
-      let member = object.members.first(where: { $0.name.hasSameBytes(as: name) })
-    else { return true }
-    return type(of: member, in: object, at: DeclaredPlace(type: .object(object), path: outer))
-      .isOptional
+    guard case .object(let object) = schema.type(ofDeclared: path.dropLast()).withoutNull,
+      let member = object[name]
+    else { return false }
+    let outer = DeclaredPlace(
+      type: .object(object), path: path.dropLast().joined(separator: "."))
+    return type(of: member, in: object, at: outer).isOptional
   }
 
   /// Whether a list may be too short to have an element.

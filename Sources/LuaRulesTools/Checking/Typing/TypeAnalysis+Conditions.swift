@@ -4,7 +4,8 @@ import LuaRules
 // What the conditions of rules tell of the context.
 
 extension TypeAnalysis {
-  /// Finds what the conditions of a rule tell of the context where all of them hold.
+  /// Finds what the conditions of a rule tell of the context where all of them hold; nothing if they never do,
+  /// which is told elsewhere.
   ///
   /// - Parameter conditions: Conditions, of which each is tested only where those before it hold.
   /// - Returns: The types of places, and what the conditions have looked at.
@@ -25,17 +26,19 @@ extension TypeAnalysis {
             tests.note(earlierAnswer: key)
           }
           guard place != 0, !allowed.isNever else { continue }
-          _ = state.assume([place: allowed])
+          guard state.assume([place: allowed]) else { return ([:], TestedPlaces()) }
           // A member that is there has an object.
           var parent = places[place].parent
           while !allowed.mayBe([.nothing, .null]), parent > TypePlaces.context {
-            _ = state.assume([parent: .any.without([.nothing, .null])])
+            guard state.assume([parent: .any.without([.nothing, .null])]) else {
+              return ([:], TestedPlaces())
+            }
             parent = places[parent].parent
           }
         }
       case .function(let function):
         let told = told(byConditionOf: function.number)
-        _ = state.assume(told.facts)
+        guard state.assume(told.facts) else { return ([:], TestedPlaces()) }
         tests.merge(earlier: told.tests)
       }
     }

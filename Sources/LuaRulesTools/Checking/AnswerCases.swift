@@ -185,7 +185,7 @@ final class AnswerCases {
     switch outcome {
     case .host: return [situation]
     case .constant(let value):
-      guard let value = TestedValue(value) else { return [situation] }
+      guard let value = TestedValue(value), !value.isNaN else { return [situation] }
       return domain.contains(value == .null ? .nothing : value) ? [situation] : []
     case .function(let function):
       guard !function.graph.nodes.isEmpty else { return [situation] }
@@ -205,7 +205,9 @@ final class AnswerCases {
       switch graph.nodes[number] {
       case .lua: found.append(situation)
       case .result(.constant(let value), _):
-        if domain.contains(value == .null ? .nothing : value) { found.append(situation) }
+        if value.isNaN || domain.contains(value == .null ? .nothing : value) {
+          found.append(situation)
+        }
       case .result(.variable(let result), _):
         var way = situation
         if way.narrow(result, to: domain), rules.declared.allows(result, domain) {
@@ -245,4 +247,9 @@ final class AnswerCases {
     }
     return left
   }
+}
+
+extension TestedValue {
+  /// Whether it is the float that is no number, of which every comparison is false.
+  fileprivate var isNaN: Bool { number?.isNaN == true }
 }

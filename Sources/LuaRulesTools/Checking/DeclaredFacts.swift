@@ -10,6 +10,8 @@ struct DeclaredFacts {
   private var given: [String] = []
   private var exceptions: [String] = []
 
+  static let overflow = "a calculation leaves the range of integers"
+
   /// How many facts are told.
   private static let most = 3
 
@@ -58,9 +60,8 @@ struct DeclaredFacts {
   /// Adds that integers stay in their range where they are calculated.
   mutating func addOverflow() {
     // Without anything declared, nobody says that the numbers are small.
-    if !said.isEmpty || !given.isEmpty {
-      exceptions.append("a calculation leaves the range of integers")
-    }
+    guard !said.isEmpty || !given.isEmpty, !exceptions.contains(Self.overflow) else { return }
+    exceptions.append(Self.overflow)
   }
 
   var isEmpty: Bool { said.isEmpty && given.isEmpty && exceptions.isEmpty }
@@ -182,6 +183,7 @@ extension Check {
     let key = path.count == 1 ? path[0] : name.hasPrefix("#") ? String(name.dropFirst()) : ""
     guard !key.isEmpty, let answer = types.answer(for: key) else { return false }
     facts.add(given: key, answer)
+    if types.overflowing.contains(ByteName(key)) { facts.addOverflow() }
     return true
   }
 

@@ -55,4 +55,6 @@ final class CaseCaches {
   var truths = CaseCache<Int, Bool?>()
   /// What functions do.
   var functions = CaseCache<Int, FunctionInCase?>()
+  /// The functions of which a calculation may leave the range of integers in some case.
+  var overflowing: Set<Int> = []
 }

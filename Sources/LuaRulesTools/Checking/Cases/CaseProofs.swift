@@ -19,6 +19,8 @@ struct CaseProofs {
     let set: [String]
     /// The keys whose rules take part.
     let given: [String]
+    /// Whether some calculation may leave the range of integers.
+    let mayOverflow: Bool
   }
 
   let analysis: TypeAnalysis
@@ -176,7 +178,17 @@ struct CaseProofs {
       given.formUnion(
         variables.keysRead(by: question.rule).filter { candidates[ByteName($0)] != nil })
     }
-    return Grounds(set: proof.names.subtracting(given).sorted(), given: given.sorted())
+    return Grounds(
+      set: proof.names.subtracting(given).sorted(), given: given.sorted(),
+      mayOverflow: mayOverflow(question, given))
+  }
+
+  /// Whether a calculation of a rule, of those before it, or of the rules for some keys may leave the range of
+  /// integers.
+  private func mayOverflow(_ question: Question, _ keys: Set<String>) -> Bool {
+    let given = keys.flatMap { candidates[ByteName($0)] ?? [] }
+    let rules = [question.rule] + (question.earlier + given).map(\.rule)
+    return rules.flatMap(\.functions).contains { caches.overflowing.contains($0.number) }
   }
 
   /// Whether a claim holds in all cases.

@@ -84,6 +84,7 @@ final class CaseTyping {
       analysis.typeInCase = { [unowned self] path in typeInCase(of: path) }
       let typing = RuleTyping(analysis, uses).followForRules(number)
       steps += analysis.stepsDone
+      if typing?.mayOverflow == true { caches.overflowing.insert(number) }
       return typing.map { FunctionInCase($0) }
     }
   }

@@ -56,16 +56,17 @@ extension Check {
     _ rules: CheckedRules
   ) {
     let whatever = grounds.text
+    let unless = grounds.mayOverflow ? "; unless \(DeclaredFacts.overflow)" : ""
     switch shown {
     case .neverHolds:
       add(
-        .alwaysFalse, .warning, "the condition can never hold\(whatever)",
+        .alwaysFalse, .warning, "the condition can never hold\(whatever)\(unless)",
         at: rule.location, fix: "change the condition, or remove the rule", rule: rule)
     case .neverWins(let winners):
       rulesThatNeverHold.insert(rule.location)
       add(
         .unreachableRule, .warning,
-        "\(neverWins(rule))\(whatever): others that are asked before it always hold when it does",
+        "\(neverWins(rule))\(whatever): others that are asked before it always hold when it does\(unless)",
         at: rule.location, fix: "give it a higher `priority`, or change a condition",
         related: winners.prefix(4).map { $0.note("asked before it") }, rule: rule)
     case .function(let number, let typing):
@@ -78,14 +79,14 @@ extension Check {
         add(
           .unreachableBranch, .warning,
           (branch.fault?.message ?? "this is never reached: an earlier test excludes it")
-            + whatever,
+            + whatever + unless,
           at: test ?? place, fix: "change the test, or remove it",
           related: test == nil || test == place
             ? [] : [RuleError.Note("this is never reached", at: place)],
           rule: rule)
       } else if let test = tests.first {
         add(
-          .decidedTest, .warning, test.message + whatever,
+          .decidedTest, .warning, test.message + whatever + unless,
           at: SourceLocation(file: function.file, line: test.line),
           fix: "change the test, or remove it", rule: rule)
       }

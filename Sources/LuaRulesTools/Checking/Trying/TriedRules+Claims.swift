@@ -49,7 +49,7 @@ extension TriedRules {
       guard let found = gives(second, in: won) else { return nil }
       if found { return true }
     }
-    return failures * 4 < contexts.count ? false : nil
+    return failures * 4 < contexts.count * 3 ? false : nil
   }
 
   /// How many contexts in which one rule wins are looked at for another rule.

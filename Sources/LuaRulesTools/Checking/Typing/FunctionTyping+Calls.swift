@@ -81,6 +81,7 @@ extension FunctionTyping {
         sources = self.sources(of: arguments.values)
         if name == "math.abs", exact.isOnly(.integer), !exact.range.upper.isFinite {
           sources?.mayOverflow = true
+          mayOverflow = true
         }
       }
       if name == "assert" {

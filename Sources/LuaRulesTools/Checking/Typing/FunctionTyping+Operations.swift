@@ -62,7 +62,10 @@ extension FunctionTyping {
     let (type, mayOverflow) = calculation.result
     var value = TypeState.Value(type)
     value.sources = sources(of: [left, right].compactMap { $0.register.map { register($0) } })
-    if mayOverflow { value.sources?.mayOverflow = true }
+    if mayOverflow {
+      value.sources?.mayOverflow = true
+      self.mayOverflow = true
+    }
     set(instruction.a, value)
   }
 

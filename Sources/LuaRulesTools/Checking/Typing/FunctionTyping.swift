@@ -151,6 +151,8 @@ struct FunctionTyping {
 
   /// What tests have looked at.
   var tests = TestedPlaces()
+  /// Whether some calculation may leave the range of integers.
+  var mayOverflow = false
   var calledTests = TestedPlaces()
   /// How many steps one function takes, without those of other functions.
   private static let mostSteps = 1 << 14

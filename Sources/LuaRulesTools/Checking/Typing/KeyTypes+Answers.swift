@@ -30,12 +30,23 @@ extension KeyTypes {
     var pending = keys
     for _ in 0..<Self.mostRounds where !pending.isEmpty {
       let before = types.answers
-      types.answers = before.merging(types.answers(of: pending, in: models)) { $1 }
+      let found = types.answers(of: pending, in: models)
+      types.answers = before.merging(found.answers) { $1 }
+      types.overflowing.formUnion(found.overflowing)
       // What is calculated from answers of which more is known now, may be known better, too.
       let changed = types.answers.filter { before[$0.key] != $0.value }
       pending = keys.filter { key, _ in
         dependencies.reads[key]?.contains { changed[ByteName($0.key)] != nil } == true
       }
+    }
+    var open = Set(keys.keys).subtracting(types.overflowing)
+    while !types.overflowing.isEmpty {
+      let more = open.filter { key in
+        dependencies.reads[key]?.contains { types.overflowing.contains(ByteName($0.key)) } == true
+      }
+      if more.isEmpty { break }
+      types.overflowing.formUnion(more)
+      open.subtract(more)
     }
     return types
   }
@@ -51,18 +62,20 @@ extension KeyTypes {
 
   private func answers(
     of keys: [ByteName: [InspectedRule]], in models: [InspectedModel]
-  ) -> [ByteName: LuaType] {
+  ) -> (answers: [ByteName: LuaType], overflowing: Set<ByteName>) {
     var given: [ByteName: LuaType] = [:]
+    var overflowing: Set<ByteName> = []
     var open: Set<ByteName> = []
     for model in models {
       let typing = RuleTyping(TypeAnalysis(model, self), FunctionUsers(model.rules))
       for rule in model.rules {
         let key = ByteName(rule.key)
         guard keys[key] != nil, !open.contains(key) else { continue }
-        guard let type = typing.given(by: rule.outcome), type.isNarrow else {
+        guard let (type, mayOverflow) = typing.given(by: rule.outcome), type.isNarrow else {
           open.insert(key)
           continue
         }
+        if mayOverflow { overflowing.insert(key) }
         given[key] = given[key].map { $0.union(type) } ?? type
       }
     }
@@ -72,7 +85,7 @@ extension KeyTypes {
         given[key] = given[key]?.union(LuaType(value: value))
       }
     }
-    return given.filter { key, answer in
+    let answers = given.filter { key, answer in
       guard !open.contains(key), answer.isNarrow, let name = keys[key]?.first?.key,
         let type = schema.type(of: name)
       else { return false }
@@ -80,6 +93,7 @@ extension KeyTypes {
       // That a function always gives the same is told where it stands.
       return answer.isInside(declared) && !answer.present.isSingle
     }
+    return (answers, overflowing)
   }
 
   /// Returns the values of a declared type that rules give.
@@ -104,13 +118,18 @@ extension KeyTypes {
 }
 
 extension RuleTyping {
-  /// Returns the values that a rule gives to its key; `nil` if they may be any.
-  fileprivate func given(by outcome: InspectedRule.Outcome) -> LuaType? {
+  /// Returns the values that a rule gives to its key, and whether a calculation of them may leave the range of
+  /// integers; `nil` if they may be any.
+  fileprivate func given(
+    by outcome: InspectedRule.Outcome
+  ) -> (type: LuaType, mayOverflow: Bool)? {
     switch outcome {
-    case .constant(let value): LuaType(value: value)
+    case .constant(let value): (LuaType(value: value), false)
     case .host: nil
     case .function(let function):
-      follow(function.number)?.results.reduce(LuaType.never) { $0.union($1.type) }
+      follow(function.number).map { known in
+        (known.results.reduce(LuaType.never) { $0.union($1.type) }, known.mayOverflow)
+      }
     }
   }
 }

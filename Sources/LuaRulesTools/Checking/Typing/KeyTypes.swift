@@ -21,6 +21,8 @@ struct KeyTypes {
   private let answeredInPart: Set<String>
   /// What rules give to keys, where that is narrower than what their types allow.
   var answers: [ByteName: LuaType] = [:]
+  /// The keys among them whose values rest on calculations that may leave the range of integers.
+  var overflowing: Set<ByteName> = []
   /// Whether only what the engine makes sure of counts.
   ///
   /// The engine does not compare numbers with `minimum` and lists with `minItems`, a context may leave

@@ -61,6 +61,8 @@ final class RuleTyping {
     var givenCallees: Set<Int>
     /// Whether it may end by an error on purpose.
     var mayRaise: Bool
+    /// Whether some calculation may leave the range of integers.
+    var mayOverflow: Bool
     /// Why it may give nothing, if a value that it gives back may be missing.
     var origin: TypePlaces.Origin?
 
@@ -117,7 +119,8 @@ final class RuleTyping {
       results: typing.results,
       tables: tables + typing.tablesOfCalls, quotients: typing.quotients, ends: typing.ends,
       tests: typing.tests, givenCallees: typing.givenCallees,
-      mayRaise: typing.raises || typing.mayRaise, origin: typing.givenOrigin)
+      mayRaise: typing.raises || typing.mayRaise, mayOverflow: typing.mayOverflow,
+      origin: typing.givenOrigin)
     guard isRule, analysis.code.functions[number]?.mayBeShared == true else { return result }
     // What fails for a rule does so, whoever else calls the function; what is said of all outcomes has to
     // hold for all callers.

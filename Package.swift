@@ -81,7 +81,10 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "LuaRulesSwiftUI", dependencies: ["LuaRules"], swiftSettings: strict),
-    .target(name: "LuaRulesTools", dependencies: ["LuaRules"], swiftSettings: strict),
+    .target(
+      name: "LuaRulesTools",
+      dependencies: ["LuaRules", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: strict),
     .target(
       name: "LuaRulesTesting", dependencies: ["LuaRules", "LuaRulesTools"], swiftSettings: strict),
     .target(

@@ -22,7 +22,7 @@ extension Check {
       let functions = conditions[rule] ?? []
       // A rule has the conditions of its groups, too.
       let own = functions.filter { $0.contains(finding.location) }
-      guard !own.isEmpty || functions.count == 1 else { continue }
+      guard !own.isEmpty || functions.count == 1 && finding.location == rule else { continue }
       let inside = (own.isEmpty ? functions : own).flatMap { function in
         let found =
           known[function]

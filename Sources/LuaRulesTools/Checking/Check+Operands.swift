@@ -95,16 +95,20 @@ extension DecisionGraph {
   }
 }
 
-/// A test as it stands in the source.
-private struct WrittenTest: Hashable {
-  let test: DecisionGraph.Test
-  let place: SourceLocation?
+/// A part of a condition as it stands in the source.
+private enum WrittenPart: Hashable {
+  case test(DecisionGraph.Test, SourceLocation?)
+  /// A value that is the result.
+  case result(variable: Int, SourceLocation?)
 }
 
 extension DecisionGraph.Node {
-  /// The test in the source; `nil` for a result.
-  fileprivate var written: WrittenTest? {
-    guard case .test(let test, _, _, let place) = self else { return nil }
-    return WrittenTest(test: test, place: place)
+  /// The part in the source; `nil` for a constant result.
+  fileprivate var written: WrittenPart? {
+    switch self {
+    case .test(let test, _, _, let place): .test(test, place)
+    case .result(.variable(let variable), let place): .result(variable: variable, place)
+    case .result, .lua: nil
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Logging
 import LuaBridge
 import LuaRules
 
@@ -61,12 +62,16 @@ struct ComparedAnswers {
 }
 
 extension RuleModel {
-  /// Returns a context with values; throws if one is not of its declared type.
+  /// Returns a context with values, in which what rules print goes nowhere; throws if a value is not of its
+  /// declared type.
   func context(of values: LuaTable) throws -> RuleContext {
     var context = RuleContext(self)
+    context.logger = Self.silent
     for field in values.fields { try context.setValue(field.value, for: field.name) }
     return context
   }
+
+  private static let silent = Logger(label: "luarules") { _ in SwiftLogNoOpLogHandler() }
 }
 
 extension RuleSetProof {

@@ -121,6 +121,17 @@ import Testing
     #expect(columns.start == text[..<last.lowerBound].utf16.count + 1)
   }
 
+  @Test(arguments: [
+    "(c.b and c.k) == false and c.b", "not (c.b and c.k) and c.k", "(c.b and c.o) ~= true and c.b",
+  ])
+  func `a value that other tests lead to, too, is no part of those before it`(
+    condition: String
+  ) throws {
+    let found = try Self.findings(
+      "return { { key = \"r\", value = \"x\", when = function(c) return \(condition) end } }")
+    #expect(!found.contains { $0.hasSuffix("decided-test") }, "\(found)")
+  }
+
   @Test func `two checks of calls find the same`() throws {
     let text = """
       local function isOn(a) return a:upper() == "ON" end

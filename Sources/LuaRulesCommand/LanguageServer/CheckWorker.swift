@@ -162,6 +162,7 @@ final class CheckWorker: Sendable {
   ///   - options: The options of the command.
   ///   - files: The files of earlier checks.
   ///   - whenRead: Called with what is known as soon as all rules have been read.
+  /// - Returns: What is known at the end.
   private static func run(
     _ job: Job, _ options: RuleArguments, _ files: ProjectFiles,
     whenRead: ((Report) -> Void)? = nil

@@ -244,8 +244,7 @@ private struct ExplanationText {
       excerpt.column - 1,
       isShort ? indentation : max(indentation, excerpt.column - Self.lineLength / 2))
     let rest = excerpt.line.dropFirst(start)
-    let shown = PrintableText.of(
-      String(rest.prefix(Self.lineLength).map { $0 == "\t" ? " " : $0 }))
+    let shown = PrintableText.of(rest.prefix(Self.lineLength).withoutTabs)
     let marks = String(
       repeating: "^",
       count: max(1, min(excerpt.length, Self.lineLength - excerpt.column + 1 + start)))
@@ -302,6 +301,13 @@ private struct ExplanationText {
 
   private func style(_ text: String, _ code: String) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}
+
+extension Substring {
+  /// The text with a space for each tab.
+  fileprivate var withoutTabs: String {
+    utf8.contains(UInt8(ascii: "\t")) ? String(map { $0 == "\t" ? " " : $0 }) : String(self)
   }
 }
 

@@ -8,7 +8,7 @@ extension FunctionInspector {
     var faults: [FunctionFault] = []
     for number in 1...count {
       guard let code = code(ofFunction: number) else { continue }
-      let chunk = state.info(ofFunction: number).chunk
+      let chunk = info(ofFunction: number).chunk
       guard chunk >= 1, chunk <= names.count else { continue }
       func add(_ kind: FunctionFault.Kind, _ line: Int) {
         let place = SourceLocation(file: names[chunk - 1], line: line)

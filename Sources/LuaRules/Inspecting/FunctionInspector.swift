@@ -23,6 +23,7 @@ final class FunctionInspector {
   private(set) var variables: [DecisionVariable] = []
   private var variableNumbers: [NativeOperand: Int] = [:]
   private var pathNames: [NativePaths.ID: [String]] = [:]
+  private var lastInfo: (number: Int, info: LuaFunctionInfo)?
 
   /// The most instructions that are examined; each function counts once.
   ///
@@ -178,13 +179,11 @@ final class FunctionInspector {
     guard code.functions.isEmpty, code.upvalues.allSatisfy({ $0.name == "_ENV" }) else {
       return number
     }
-    let chunk = state.info(ofFunction: number).chunk
+    let chunk = info(ofFunction: number).chunk
     let shape = Shape(
       code: code.code, constants: code.constants,
       chunk: globals[chunk]?.isEmpty == false ? chunk : 0)
-    if let known = identities[shape] { return known }
-    identities[shape] = number
-    return number
+    return identities.value(of: shape, orNew: number)
   }
 
   private struct Read: Hashable {
@@ -230,8 +229,16 @@ final class FunctionInspector {
     return names
   }
 
-  func location(function number: Int, line: Int?) -> SourceLocation? {
+  /// Returns where a function comes from; of one function it is asked for each of its nodes.
+  func info(ofFunction number: Int) -> LuaFunctionInfo {
+    if let lastInfo, lastInfo.number == number { return lastInfo.info }
     let info = state.info(ofFunction: number)
+    lastInfo = (number, info)
+    return info
+  }
+
+  func location(function number: Int, line: Int?) -> SourceLocation? {
+    let info = self.info(ofFunction: number)
     guard info.chunk >= 1, info.chunk <= names.count else { return nil }
     return SourceLocation(file: names[info.chunk - 1], line: line ?? info.line)
   }

@@ -74,7 +74,7 @@ extension InspectedCode {
     var numbers: [Int: [Int]] = [:]
     while let number = pending.popLast() {
       guard let code = inspector.code(ofFunction: number) else { continue }
-      let chunk = inspector.state.info(ofFunction: number).chunk
+      let chunk = inspector.info(ofFunction: number).chunk
       guard chunk >= 1, chunk <= inspector.names.count else { continue }
       let captured = code.upvalues.indices.map { index in
         code.upvalues[index].name == "_ENV"

@@ -8,8 +8,9 @@ extension LuaParser {
     return values
   }
 
-  private static let operators: Set<LuaWord> = [
-    "+", "-", "*", "/", "//", "%", "^", "..", "==", "~=", "<", "<=", ">", ">=", "and", "or", "&",
+  /// The operators between two operands, those of comparisons first.
+  private static let operators: [LuaWord] = [
+    "==", "~=", "<", ">", "<=", ">=", "and", "or", "+", "-", "*", "/", "//", "%", "^", "..", "&",
     "|", "~", "<<", ">>",
   ]
 
@@ -21,8 +22,8 @@ extension LuaParser {
       var parts = [[parser.position..<parser.position]]
       choices = [parser.operand()]
       // The operator that binds least since the last `and` or `or` says what comes out.
-      var least = Self.precedence(of: "^")
-      while let token = parser.current, Self.operators.contains(token.word) {
+      var least = Self.levels.count
+      while let token = parser.current, token.word != .none, Self.operators.contains(token.word) {
         parts.end(at: parser.position)
         parser.position += 1
         let start = parser.position
@@ -31,13 +32,14 @@ extension LuaParser {
         switch token.word {
         case "or":
           choices.append(value)
-          least = Self.precedence(of: "^")
+          least = Self.levels.count
         // Of `a and b` only `b` can have members.
         case "and":
           choices[choices.count - 1] = value
-          least = Self.precedence(of: "^")
+          least = Self.levels.count
         default:
-          let own = Self.precedence(of: token.word)
+          let own =
+            Self.levels.firstIndex { $0.contains(token.word) } ?? Self.levels.count
           guard own <= least else { continue }
           least = own
           choices[choices.count - 1] = token.is("..") ? .text : .plain
@@ -51,17 +53,13 @@ extension LuaParser {
     return choices.count == 1 ? choices[0] : .either(choices)
   }
 
-  /// How much an operator binds, other than `and` and `or`, as far as it matters for what comes out.
+  /// The operators other than `and` and `or` that bind least, from the least on, as far as it matters for
+  /// what comes out.
   ///
   /// SOURCE: the manual of Lua 5.4, 3.4.8.
-  private static func precedence(of word: LuaWord) -> Int {
-    switch word {
-    case "<", ">", "<=", ">=", "~=", "==": 0
-    case "|", "~", "&", "<<", ">>": 1
-    case "..": 2
-    default: 3
-    }
-  }
+  private static let levels: [[LuaWord]] = [
+    ["<", ">", "<=", ">=", "~=", "=="], ["|", "~", "&", "<<", ">>"], [".."],
+  ]
 
   /// Reads an operand with the signs before it.
   private mutating func operand() -> LuaSyntax.Value {

@@ -1,13 +1,13 @@
 // Statements.
 
 extension LuaParser {
-  static let ends: Set<LuaWord> = ["end", "else", "elseif", "until"]
+  static let ends: [LuaWord] = ["end", "else", "elseif", "until"]
 
   /// Words that end a function in a table, and begin no statement: an `end` is missing before them.
-  private static let signsOfTables: Set<LuaWord> = ["{", "}", ","]
+  private static let signsOfTables: [LuaWord] = ["{", "}", ","]
 
   /// Words that begin a statement, and stand nowhere else at the start of a line.
-  private static let startsOfStatements: Set<LuaWord> = ["local", "function", "return"]
+  private static let startsOfStatements: [LuaWord] = ["local", "function", "return"]
 
   /// How far the line is indented that opens the block at the position, if the block is indented
   /// further; `nil` unless recovering: a statement of the outer block tells then that an `end` is

@@ -16,10 +16,12 @@ struct LuaWord: Hashable, Sendable, ExpressibleByStringLiteral {
     bits = text.utf8.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  static let keywords: Set<LuaWord> = [
+  // Lists, because a few words are compared faster than one is hashed.
+
+  static let keywords: [LuaWord] = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
     "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]
 
-  static let pairs: Set<LuaWord> = ["==", "~=", "<=", ">=", "..", "::", "//", "<<", ">>"]
+  static let pairs: [LuaWord] = ["==", "~=", "<=", ">=", "..", "::", "//", "<<", ">>"]
 }

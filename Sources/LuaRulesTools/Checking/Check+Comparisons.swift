@@ -35,6 +35,7 @@ extension Check {
   private mutating func checkTests(
     of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
   ) {
+    guard mayFindSomething(in: function, of: rule, rules) else { return }
     var places: [TestPlace: [Int]] = [:]
     var sound: [Comparison: [TestPlace]] = [:]
     var found: [(comparison: Comparison, test: TestPlace, findings: [RuleFinding])] = []
@@ -122,6 +123,17 @@ extension Check {
       else { continue }
       for finding in findings { add(finding) }
     }
+  }
+
+  /// Whether some test of a function may be a mistake; in most functions none is.
+  private mutating func mayFindSomething(
+    in function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
+  ) -> Bool {
+    let count = findings.count
+    for case .test(let test, _, _, let place) in function.graph.nodes {
+      check(test, at: place ?? function.location, of: rule, rules)
+    }
+    return !takeFindings(since: count).isEmpty
   }
 
   /// A comparison in the source, as far as it is known: others of the same kind in its line, with the same

@@ -159,7 +159,12 @@ extension DecisionGraph {
     guard obstacle == nil, nodes.count <= 64 else { return false }
     var seen: Set<Int> = []
     for case .test(let test, _, _, _) in nodes {
-      for variable in Set(test.variables) where !seen.insert(variable).inserted { return true }
+      if case .variable(let variable) = test.left, !seen.insert(variable).inserted { return true }
+      if case .variable(let variable) = test.right, test.right != test.left,
+        !seen.insert(variable).inserted
+      {
+        return true
+      }
     }
     return false
   }

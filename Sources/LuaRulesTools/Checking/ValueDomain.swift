@@ -28,7 +28,9 @@ struct ValueDomain: Hashable {
 
   /// Creates a list of values without `null`, which no value is equal to.
   init(oneOf values: some Sequence<TestedValue>) {
-    allowed = Set(values).subtracting([.null])
+    var allowed = Set(values)
+    allowed.remove(.null)
+    self.allowed = allowed
   }
 
   init(noneOf values: Set<TestedValue>) { excluded = values }

@@ -53,7 +53,7 @@ struct CaseProofs {
 
   init(_ rules: CheckedRules, _ types: KeyTypes) {
     analysis = TypeAnalysis(rules.model, types)
-    uses = FunctionUsers(rules.model.rules)
+    uses = rules.uses
     alone = RuleTyping(analysis, uses)
     candidates = Dictionary(
       rules.keys.map { (ByteName($0.key), $0.candidates) }, uniquingKeysWith: { first, _ in first })
@@ -88,6 +88,15 @@ struct CaseProofs {
     var winners: Set<Int> = []
     /// Whether a test is reached in every case, and decided there without tests before it.
     var isDeclared = true
+  }
+
+  /// Whether nothing can be proved of any rule of a key, because each only compares what the program
+  /// sets.
+  mutating func areAllPlain(_ candidates: [Candidate]) -> Bool {
+    candidates.allSatisfy { candidate in
+      plain.areConditionsPlain(of: candidate.rule) && plain.isValuePlain(of: candidate.rule)
+        && !plain.hasManyTests(candidate.rule)
+    }
   }
 
   /// Returns what can be proved of a rule.

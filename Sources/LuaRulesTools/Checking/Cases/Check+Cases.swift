@@ -22,7 +22,7 @@ extension Check {
             || candidate.rule.functions.contains { isTold($0, in: rules, warned) }
         }
       }.map { ByteName($0.key) })
-    for (key, candidates) in rules.keys {
+    for (key, candidates) in rules.keys where !proofs.areAllPlain(candidates) {
       for position in candidates.indices {
         let rule = candidates[position].rule
         guard !rulesThatNeverHold.contains(rule.location), !told.contains(rule.location),

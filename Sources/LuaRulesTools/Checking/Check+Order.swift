@@ -6,15 +6,21 @@ extension Check {
   /// Checks the order of the candidates of each key.
   mutating func checkOrder(of rules: CheckedRules, _ answers: AnswerCases) {
     var found: [(dead: Set<Int>, others: CoverIndex)?] = []
-    for (key, candidates) in rules.keys {
+    for ((key, candidates), dead) in zip(rules.keys, rules.deadRules) {
       for candidate in candidates { checkConditions(of: candidate, rules, answers) }
       guard schema.hitPolicy(of: key).isFirst else {
         found.append(nil)
         continue
       }
-      let (dead, index) = findDead(candidates, rules)
-      found.append((dead, index))
-      if !dead.isEmpty { noteSeen(key, givenBy: candidates, without: dead) }
+      let certain = rules.certain
+      let known =
+        dead
+        ?? DeadRules(candidates, rules.declared) {
+          certain.mayDecline($0) && certain.mayDeclineAsDeclared($0)
+        }
+      let others = reportDead(known, among: candidates, rules)
+      found.append(others)
+      if !others.dead.isEmpty { noteSeen(key, givenBy: candidates, without: others.dead) }
     }
     // What a rule gives that never wins, no other rule sees.
     for ((key, candidates), known) in zip(rules.keys, found) {
@@ -34,59 +40,28 @@ extension Check {
 
   /// Reports the candidates that can never win; returns their positions, and
   /// the cases of the others.
-  private mutating func findDead(
-    _ candidates: [Candidate], _ rules: CheckedRules
+  private mutating func reportDead(
+    _ found: DeadRules, among candidates: [Candidate], _ rules: CheckedRules
   ) -> (dead: Set<Int>, others: CoverIndex) {
-    var index = CoverIndex(counting: candidates.lazy.compactMap(\.cases).joined(), rules.declared)
-    var dead: Set<Int> = []
-    var unconditional: Int?
-    for (position, candidate) in candidates.enumerated() {
-      if candidate.isImpossible {
-        dead.insert(position)
-        continue
-      }
-      if let unconditional {
-        dead.insert(position)
-        if let rests = rests(of: candidate, behind: [candidates[unconditional]], rules) {
-          report(dead: candidate, after: candidates[unconditional], rests, rules)
+    for (position, reason) in found.reasons {
+      let candidate = candidates[position]
+      switch reason {
+      case .impossible: break
+      case .behind(let first):
+        if let rests = rests(of: candidate, behind: [candidates[first]], rules) {
+          report(dead: candidate, after: candidates[first], rests, rules)
         }
-        continue
-      }
-      if let cases = candidate.cases {
-        var covers: Set<Int> = []
-        let isCovered = cases.allSatisfy { situation in
-          let found = index.cover(situation)
-          covers.formUnion(found)
-          return !found.isEmpty
-        }
-        if isCovered {
-          dead.insert(position)
-          let covers = covers.sorted().map { candidates[$0] }
-          if ([candidate] + covers).allSatisfy({ rules.settings.deciding($0.rule) == nil }),
-            !covers.contains(where: { isToldToHold($0.rule) }),
-            let rests = rests(of: candidate, behind: covers, rules)
-          {
-            report(dead: candidate, behind: covers, rests)
-          }
-          continue
-        }
-        if candidate.canDecline,
-          position == candidates.count - 1
-            || rules.certain.mayDecline(candidate) && rules.certain.mayDeclineAsDeclared(candidate)
+      case .covered(let covers):
+        let covers = covers.map { candidates[$0] }
+        if ([candidate] + covers).allSatisfy({ rules.settings.deciding($0.rule) == nil }),
+          !covers.contains(where: { isToldToHold($0.rule) }),
+          let rests = rests(of: candidate, behind: covers, rules)
         {
-          continue
+          report(dead: candidate, behind: covers, rests)
         }
-        for situation in cases {
-          for (variable, domain) in situation.domains
-          where domain == .falsehood || domain.allowed == nil && domain.excluded.count == 1 {
-            index.note(split: variable)
-          }
-          index.add(situation, of: position)
-        }
-        if candidate.isUnconditional { unconditional = position }
       }
     }
-    return (dead, index)
+    return (Set(found.reasons.map(\.position)), found.others)
   }
 
   /// Returns what it rests on that a rule never wins, as the end of a message; `nil` if that cannot be

@@ -5,28 +5,34 @@ import LuaRules
 extension Check {
   /// Reports the same operand twice, the same value for both outcomes, and branches that are all the same, in
   /// lines of which nothing else is told.
-  ///
-  /// - Complexity: O(*n*) for texts of *n* bytes.
   mutating func checkWrittenTwice(in rules: CheckedRules) {
     let told = Set(findings.lazy.filter { $0.severity > .info }.map(\.location))
-    for (file, bytes) in rules.model.texts.sorted(by: { $0.key < $1.key }) {
+    for (place, slip) in rules.slips.value where !told.contains(place) {
+      add(.decidedTest, .warning, slip.message, at: place, fix: slip.fix, subject: slip.subject)
+    }
+  }
+}
+
+/// Something that is written twice.
+struct Slip: Sendable {
+  /// Returns what is written twice in texts, in the order of their names and lines.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes.
+  static func all(in texts: [String: [UInt8]]) -> [(place: SourceLocation, slip: Slip)] {
+    var found: [(place: SourceLocation, slip: Slip)] = []
+    for (file, bytes) in texts.sorted(by: { $0.key < $1.key }) {
       let syntax = LuaSyntax(String(decoding: bytes, as: UTF8.self))
       var (line, counted) = (1, 0)
       for slip in syntax.slips {
         let start = syntax.tokens[slip.token].start
         line += syntax.tokens.bytes[counted..<start].count { $0 == 0x0A }
         counted = start
-        let place = SourceLocation(file: file, line: line)
-        guard !told.contains(place) else { continue }
-        add(
-          .decidedTest, .warning, slip.message, at: place, fix: slip.fix, subject: slip.subject)
+        found.append((SourceLocation(file: file, line: line), slip))
       }
     }
+    return found
   }
-}
 
-/// Something that is written twice.
-private struct Slip {
   /// The token at which it is told.
   let token: Int
   let message: String
@@ -44,6 +50,7 @@ extension LuaSyntax {
   }
 
   private func slip(in choice: Choice) -> Slip? {
+    guard mayRepeat(choice) else { return nil }
     var before: Set<[[UInt8]]> = []
     for (index, parts) in choice.alternatives.enumerated() {
       var joined: Set<[UInt8]> = []
@@ -76,6 +83,21 @@ extension LuaSyntax {
       }
     }
     return nil
+  }
+
+  /// Whether two parts of a choice may be the same; most choices have no such parts.
+  private func mayRepeat(_ choice: Choice) -> Bool {
+    var sums: Set<Int> = []
+    for part in choice.alternatives.joined() {
+      var sum = part.count
+      for token in part {
+        for byte in tokens.bytes[tokens[token].start..<tokens[token].end] {
+          sum = sum &* 31 &+ Int(byte)
+        }
+      }
+      if !sums.insert(sum).inserted { return true }
+    }
+    return false
   }
 
   private func slip(in branches: Branches) -> Slip? {

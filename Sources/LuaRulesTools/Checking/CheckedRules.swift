@@ -8,6 +8,8 @@ struct CheckedRules {
   let number: Int
   /// The candidates of each key in the order of evaluation; keys in byte order.
   let keys: [(key: String, candidates: [Candidate])]
+  /// For each of the keys, those that can never win; `nil` where that depends on what may decline.
+  let deadRules: [DeadRules?]
   /// The declared types of the variables.
   let declared: DeclaredDomains
   /// The candidates without what the engine does not make sure of.
@@ -15,11 +17,27 @@ struct CheckedRules {
   /// What authors have set in their files.
   let settings: SettingSearch
   let misspelt: MisspeltLocals
+  let uses: FunctionUsers
+  /// The functions of which their instructions alone tell nothing, by their numbers.
+  let soundFunctions: ConcurrentResult<Set<Int>>
+  /// What plain functions give back, by their numbers.
+  let plainResults: ConcurrentResult<[Int: [LuaType]]>
+  /// What is written twice in the texts, which nothing else has to wait for.
+  let slips: ConcurrentResult<[(place: SourceLocation, slip: Slip)]>
   private let places: [[ByteName]: Int]
 
   init(_ model: InspectedModel, number: Int, _ types: KeyTypes) {
     self.model = model
     self.number = number
+    let uses = FunctionUsers(model.rules)
+    self.uses = uses
+    soundFunctions = ConcurrentResult { [functions = model.code.functions] in
+      Set(functions.lazy.filter(\.value.code.isSound).map(\.key))
+    }
+    plainResults = ConcurrentResult {
+      PlainFunctions.results(of: model.code, usedAs: uses, types)
+    }
+    slips = ConcurrentResult { [texts = model.texts] in Slip.all(in: texts) }
     settings = SettingSearch(model, types)
     misspelt = MisspeltLocals(model)
     let named = model.variables.enumerated().filter { $0.element.isPath }
@@ -34,10 +52,18 @@ struct CheckedRules {
     certain = CertainRules(model, types) { closing.close($0) }
     var groups: [ByteName: [InspectedRule]] = [:]
     for rule in model.rules { groups[rule.key, default: []].append(rule) }
-    keys = groups.keys.sortedByBytes().map { key in
-      let ordered = (groups[key] ?? []).sorted { $0.rank > $1.rank }
-      return (key, ordered.map { Candidate($0, declared) { closing.close($0) } })
+    let ordered = groups.keys.sortedByBytes().map { key in
+      (key: key, rules: (groups[key] ?? []).sorted { $0.rank > $1.rank })
     }
+    let judged = ordered.concurrentMap { key, rules in
+      let candidates = rules.map { Candidate($0, declared) { closing.close($0) } }
+      let isFirst = types.schema.hitPolicy(of: key).isFirst
+      let isKnown = isFirst && !candidates.dropLast().contains(where: \.canDecline)
+      let dead = isKnown ? DeadRules(candidates, declared) { _ in true } : nil
+      return (key: key, candidates: candidates, dead: dead)
+    }
+    keys = judged.map { ($0.key, $0.candidates) }
+    deadRules = judged.map(\.dead)
   }
 
   /// Returns the variables that some condition compares with `nil` or `null`.

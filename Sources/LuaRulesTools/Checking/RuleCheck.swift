@@ -135,11 +135,14 @@ public struct RuleCheck: Sendable {
     whenRead: ((RuleCheck) -> Void)? = nil,
     unusedModules: (_ loaded: Set<String>) -> [String] = { _ in [] }
   ) {
+    let texts = ConcurrentResult { CheckedTexts(models) }
     var check = Check(models, schema: schema, trials: trials)
     if let whenRead {
       var first = check
       first.runFirst()
-      whenRead(RuleCheck(first, of: models, areAllOfProject: areAllOfProject, isFinished: false))
+      whenRead(
+        RuleCheck(
+          first, of: models, texts.value, areAllOfProject: areAllOfProject, isFinished: false))
     }
     check.run()
     if let unknownHost { check.add(unknownHost.finding) }
@@ -152,14 +155,16 @@ public struct RuleCheck: Sendable {
           at: SourceLocation(file: path, line: 1), fix: "remove it, or begin its name with `_`")
       }
     }
-    self.init(check, of: models, areAllOfProject: areAllOfProject, isFinished: true)
+    self.init(
+      check, of: models, texts.value, areAllOfProject: areAllOfProject, isFinished: true)
   }
 
   /// Takes over what a check has found.
   private init(
-    _ check: Check, of models: [InspectedModel], areAllOfProject: Bool, isFinished: Bool
+    _ check: Check, of models: [InspectedModel], _ texts: CheckedTexts, areAllOfProject: Bool,
+    isFinished: Bool
   ) {
-    var files = CheckedTexts(models)
+    var files = texts
     var findings = check.findings.map { files.whereNamed($0) }
     // A function may belong to several rules, and be checked twice.
     var seen: Set<[String]> = []

@@ -1,7 +1,7 @@
 import LuaBridge
 
 /// The names that rules can use: those that the schema declares, and those that rules assign.
-package struct DeclaredNames {
+package struct DeclaredNames: Sendable {
   package let schema: RuleSchema
   /// The keys and paths that rules assign.
   package let assigned: Set<ByteName>

@@ -99,6 +99,20 @@ extension Check {
   }
 }
 
+extension CompiledFunction {
+  /// Whether its instructions alone tell nothing: neither what is reported as dead code, nor the same
+  /// operands.
+  var isSound: Bool {
+    withInnerFunctions.allSatisfy { code in
+      code.linesBehindReturn().isEmpty && code.lostValues().isEmpty && code.doubtfulLoops().isEmpty
+        && code.loopsWithoutElement().isEmpty && code.missingEntries().isEmpty
+        && code.sameOperands().isEmpty && code.repeatedTests().isEmpty
+        && code.repeatedComparisons(areLocal: true).isEmpty
+        && code.repeatedComparisons(areLocal: false).isEmpty
+    }
+  }
+}
+
 extension CompiledFunction.LostValue {
   fileprivate var message: String {
     switch reason {

@@ -8,7 +8,9 @@ extension Check {
   /// Finds instructions that fail, comparisons with one outcome, branches that are never taken, and
   /// loops without an end.
   mutating func checkTypes(of rules: CheckedRules) {
-    let uses = FunctionUsers(rules.model.rules)
+    let uses = rules.uses
+    let plain = rules.plainResults.value
+    let sound = rules.soundFunctions.value
     let earlier = EarlierRules(rules, schema)
     let declared = RuleTyping(TypeAnalysis(rules.model, types), uses, behind: earlier)
     let alone = RuleTyping(TypeAnalysis(rules.model, types), uses)
@@ -32,13 +34,11 @@ extension Check {
         && !guards.mayGuard(fault, in: number, of: users)
     }
     var told = ToldFindings(findings)
-    var plain = PlainFunctions(types)
     var followed: [Int: RuleTyping.Result] = [:]
     var holding: Set<Int> = []
     for number in rules.model.code.functions.keys.sorted() {
-      let owner = uses.owners[number]
-      if let owner, declared.rules(before: number).isEmpty,
-        isPlain(number, owner, uses, rules.model.code, &plain)
+      if uses.owners[number] != nil, declared.rules(before: number).isEmpty,
+        let results = plain[number], fit(results, uses.outcomes[number] ?? [])
       {
         continue
       }
@@ -51,9 +51,10 @@ extension Check {
       for local in function.unusedLocals {
         report(unused: local, in: function, owner, rules.misspelt)
       }
-      reportDeadCode(function, owner, &told)
+      let isSound = sound.contains(number)
+      if !isSound { reportDeadCode(function, owner, &told) }
       guard let typing = followed[number] else {
-        reportSameOperands(function, owner, &told)
+        if !isSound { reportSameOperands(function, owner, &told) }
         continue
       }
       var proven: RuleTyping.Result??
@@ -65,7 +66,7 @@ extension Check {
       let count = findings.count
       defer {
         noteEarlier(declared.rules(before: number), alone, number, since: count)
-        reportSameOperands(function, owner, &told)
+        if !isSound { reportSameOperands(function, owner, &told) }
       }
       for fault in typing.faults where fault.code != .noAnswer || uses.outcomes[number] != nil {
         if fault.code == .possibleNil, !fault.isFatal {
@@ -221,20 +222,9 @@ extension Check {
     }
   }
 
-  /// Whether a function of rules is so simple that nothing can be told of it.
-  private func isPlain(
-    _ number: Int, _ owner: InspectedRule, _ uses: FunctionUsers, _ code: InspectedCode,
-    _ plain: inout PlainFunctions
-  ) -> Bool {
-    guard let function = code.functions[number] else { return false }
-    let isFirst = owner.isFirstCondition(number) && uses.rules[number]?.count == 1
-    let mayKnowNil = owner.mayTellNil(before: number) { function in
-      guard let condition = code.functions[function.number] else { return true }
-      return plain.mayTellNil(function.number, condition.code)
-    }
-    guard let results = plain.results(of: function.code, isFirst: isFirst, mayKnowNil: mayKnowNil)
-    else { return false }
-    return (uses.outcomes[number] ?? []).allSatisfy { rule in
+  /// Whether the results of a plain function fit the keys of the rules with it, so that nothing can be told of it.
+  private func fit(_ results: [LuaType], _ rules: [InspectedRule]) -> Bool {
+    rules.allSatisfy { rule in
       let returned = results.map { (position: 0, type: $0) }
       return wrongResults(returned, of: rule).isEmpty && !hasBounds(rule.key)
     }

@@ -41,7 +41,33 @@ struct PlainFunctions {
   private static let mostInstructions = 256
   private static let mostPlaces = 1 << 16
 
-  init(_ keys: KeyTypes) {
+  /// Looks at the functions of rules.
+  ///
+  /// - Parameters:
+  ///   - code: The functions.
+  ///   - uses: The rules with them.
+  ///   - keys: The types of keys.
+  /// - Returns: What those give back of which nothing could be told, by their numbers.
+  static func results(
+    of code: InspectedCode, usedAs uses: FunctionUsers, _ keys: KeyTypes
+  ) -> [Int: [LuaType]] {
+    var plain = PlainFunctions(keys)
+    var results: [Int: [LuaType]] = [:]
+    for (number, owner) in uses.owners.sorted(by: { $0.key < $1.key }) {
+      guard let function = code.functions[number] else { continue }
+      let mayKnowNil = owner.mayTellNil(before: number) { condition in
+        guard let function = code.functions[condition.number] else { return true }
+        return plain.mayTellNil(condition.number, function.code)
+      }
+      results[number] = plain.results(
+        of: function.code,
+        isFirst: owner.isFirstCondition(number) && uses.rules[number]?.count == 1,
+        mayKnowNil: mayKnowNil)
+    }
+    return results
+  }
+
+  private init(_ keys: KeyTypes) {
     self.keys = keys
     places = [Place(type: LuaType(table: .context), path: [])]
   }
@@ -54,7 +80,7 @@ struct PlainFunctions {
   ///   - mayKnowNil: Whether a test before may have told that a value is nil.
   /// - Returns: The types that it gives back; `nil` if something could be told of it.
   /// - Complexity: O(*n*) for *n* instructions.
-  mutating func results(
+  private mutating func results(
     of function: CompiledFunction, isFirst: Bool, mayKnowNil: Bool
   ) -> [LuaType]? {
     self.mayKnowNil = mayKnowNil
@@ -111,7 +137,7 @@ struct PlainFunctions {
   ///   - number: The number of the function in its model.
   ///   - code: The function.
   /// - Returns: Whether it may; `true` if it is not plain.
-  mutating func mayTellNil(_ number: Int, _ code: CompiledFunction) -> Bool {
+  private mutating func mayTellNil(_ number: Int, _ code: CompiledFunction) -> Bool {
     if let known = tellingNil[number] { return known }
     // A comparison with a constant tells nothing of objects.
     let isPlain = results(of: code, isFirst: true, mayKnowNil: false) != nil

@@ -55,6 +55,23 @@ import Testing
   }
 
   @Test(arguments: [
+    (#"when = { on = true }, value = "x""#, true), (#"when = { size = "l" }, value = "x""#, false),
+    (#"when = { on = true }, value = function(c) if c.count > 1 then return "x" end end"#, false),
+  ])
+  func `a table without an entry is told behind other rules that leave it open`(
+    before: String, isTold: Bool
+  ) throws {
+    let text = """
+      local names = { s = "small", m = "medium" }
+      return { { key = "k", \(before) }, { key = "k", value = function(c) return names[c.size] end } }
+      """
+    let found = try CheckedText.check(text, schema: Self.schema).findings
+      .filter { $0.code == .noAnswer && $0.message.contains("has no entry") }.map(\.message)
+    #expect(found.isEmpty != isTold, "\(found)")
+    #expect(found.allSatisfy { $0.hasSuffix("no rule for `k` comes after it") })
+  }
+
+  @Test(arguments: [
     ("for _, size in ipairs(c.sizes) do if size == c.size then return size end end", true),
     (
       "if has(c.sizes, \"m\") then return \"1\" end if has(c.sizes, \"s\") then return \"2\" end",

@@ -47,8 +47,11 @@ static int frozenLength(lua_State *L) {
 }
 
 static int undefinedField(lua_State *L) {
-  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : lrs_typeWord(L, 2);
-  return lrs_fail(L, LRSFailureUndefinedField, "%s.%s", lua_tostring(L, lua_upvalueindex(1)), name);
+  const char *library = lua_tostring(L, lua_upvalueindex(1));
+  if (lua_type(L, 2) == LUA_TSTRING) {
+    return lrs_fail(L, LRSFailureUndefinedField, "%s.%s", library, lua_tostring(L, 2));
+  }
+  return lrs_fail(L, LRSFailureUndefinedField, "%s[%s]", library, lrs_typeWord(L, 2));
 }
 
 static int unknownHost(lua_State *L) {

@@ -307,14 +307,14 @@ import Testing
 
   @Test(
     arguments: rows + rowsOfTheEngine + rowsOfWays + rowsOfElsewhere + rowsOfIdioms + rowsOfDecided
-      + rowsOfTables + rowsOfUnused)
+      + rowsOfTables + rowsOfUnused + rowsOfSlips)
   func `nothing is told of what is right`(row: Row) throws {
     let found = try CheckedText.check(row.text, schema: Self.schema).findings
     let claims: Set<RuleFinding.Code> = [
       .wrongArgument, .wrongFormat, .wrongOperand, .wrongCall, .unknownMember, .possibleNil,
       .impossibleComparison, .unreachableBranch, .endlessLoop, .malformedPattern, .divisionByZero,
       .unusedValue, .alwaysTrue, .alwaysFalse,
-      .decidedTest, .wrongType, .subsumedRule, .unreachableRule,
+      .decidedTest, .wrongType, .subsumedRule, .unreachableRule, .doubtfulLoop, .noAnswer,
     ]
     #expect(
       found.filter { $0.severity > .info && claims.contains($0.code) }.map(\.description) == [])

@@ -45,9 +45,15 @@ extension RuleError {
   }
 
   /// Returns the error for a field that a library does not have, such as
-  /// `string.fond`.
+  /// `string.fond`, or `string[number]` for a string that is read by a number.
   package static func undefinedField(_ name: String) -> RuleError {
-    RuleError(
+    if name.hasPrefix("string["), name.hasSuffix("]") {
+      let key = name.dropFirst("string[".count).dropLast()
+      return RuleError(
+        .undefinedGlobal, "a string has no member that is read by a \(key)",
+        hint: key == "number" ? "`text:sub(i, i)` gives the character at a position" : nil)
+    }
+    return RuleError(
       .undefinedGlobal, "`\(name)` is not available in rule files",
       hint: foreignFields[name]
         ?? likelyField(for: name).map { "did you mean `\($0)`?" }

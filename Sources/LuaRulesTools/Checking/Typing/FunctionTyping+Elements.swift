@@ -29,6 +29,9 @@ extension FunctionTyping {
     }
     if let fault = indexFault(
       whole, base, words,
+    if tellNumberOfText(key, whole.without(.nothing), of: base, words) {
+      return set(target, LuaType.any)
+    }
       reading: key.range.only.flatMap { Int64(exactly: $0) }.map { "\($0)" } ?? "…")
     {
       tell(fault)

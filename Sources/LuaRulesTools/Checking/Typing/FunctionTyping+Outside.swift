@@ -56,4 +56,20 @@ extension FunctionTyping {
       ).of(base))
     return .any
   }
+
+  /// Tells a text that is read by a number, as in `title[1]`; returns whether it is one.
+  mutating func tellNumberOfText(
+    _ key: LuaType, _ type: LuaType, of base: TypeState.Value, _ words: String?
+  ) -> Bool {
+    guard type.isOnly(.text), key.present.isOnly(.number) else { return false }
+    let isOfContext = base.place > 0 && analysis.places[base.place].root == TypePlaces.context
+    let index = key.range.only.flatMap { Int64(exactly: $0) }.map { "\($0)" } ?? "i"
+    tell(
+      TypeFault(
+        .unknownMember, "\(words.map { "`\($0)`" } ?? "this") is a string, which has no elements",
+        fix: "`\(isOfContext ? "c." : "")\(words ?? "text"):sub(\(index), \(index))` gives one "
+          + "character", subject: words?.lastName
+      ).of(base))
+    return true
+  }
 }

@@ -140,6 +140,13 @@ struct FirstHourTests {
     ),
   ]
 
+  @Test func `a string that is read by a number is told`() {
+    #expect(
+      text(#"{ key = "answer", value = function(c) return c.todo.title[1] end },"#)
+        == "todo.lua:2: error: a string has no member that is read by a number [undefined-global]\n"
+        + "  hint: `text:sub(i, i)` gives the character at a position")
+  }
+
   static let fields: [(value: String, field: String, hint: String?)] = [
     ("math.pow(2, 3)", "math.pow", "write `x ^ y`"),
     ("math.round(2.5)", "math.round", "write `math.floor(x + 0.5)`"),

@@ -1,0 +1,27 @@
+// Functions that look like slips of the pen, and are none.
+
+extension FalseClaimTests {
+  static let rowsOfSlips: [Row] = [
+    Row(
+      "the characters of a text, and the elements of a list",
+      value: """
+        local id = c.order.id
+        for i = 1, #id do
+          if id:sub(i, i) == "x" then return c.order.lines[1] end
+        end
+        return id:upper()
+        """),
+    Row(
+      "a text or a list that is told apart",
+      """
+      local function first(x)
+        if type(x) == "string" then return x:sub(1, 1) end
+        return x[1]
+      end
+      return {
+        { key = "k", value = function(c) return first(c.order.id) end },
+        { key = "other", value = function(c) return first(c.order.lines) end },
+      }
+      """),
+  ]
+}

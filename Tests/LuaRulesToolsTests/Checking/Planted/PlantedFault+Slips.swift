@@ -1,0 +1,30 @@
+// Slips of the pen, which are wrong wherever they are.
+
+extension PlantedFault {
+  /// Texts where a list, a number or something listed is meant.
+  static let textFaults: [PlantedFault] = [
+    .init(rule: #"key = "spare", value = function(c) return c.order.id[1] end"#, "unknown-member"),
+    PlantedFault(
+      """
+      return { { key = "spare", value = function(c)
+        local id = c.order.id
+        for i = 1, #id do
+          if id[i] == "A" then return i end
+        end
+        return 0
+      end } }
+      """, line: 4, "unknown-member"),
+    PlantedFault(
+      """
+      local function contains(list, value)
+        for i = 1, #list do
+          if list[i] == value then return true end
+        end
+        return false
+      end
+      return {
+        { key = "spare", value = function(c) return contains(c.order.status, c.order.tags) end },
+      }
+      """, line: 8, "wrong-argument"),
+  ]
+}

@@ -23,5 +23,11 @@ extension FalseClaimTests {
         { key = "other", value = function(c) return first(c.order.lines) end },
       }
       """),
+    Row(
+      "a number that may be the one that is tested",
+      """
+      return { { key = "k", when = function(c) return c.order.total > 1 end,
+        value = function(c) return c.order.total == 3 and "a" or "b" end } }
+      """),
   ]
 }

@@ -174,8 +174,10 @@ extension FunctionTyping {
       })?.value
     else { return false }
     switch code[position].opcode {
-    case .equalConstant:
-      guard known.reached == [false], value.type.texts != nil else { return false }
+    case .equalConstant, .equalImmediate:
+      guard known.reached == [false], value.type.texts != nil || value.type.isOnly(.number) else {
+        return false
+      }
     case _ where code[position].opcode.isOrder: break
     default: return false
     }

@@ -27,4 +27,12 @@ extension PlantedFault {
       }
       """, line: 8, "wrong-argument"),
   ]
+
+  /// Tests that cannot tell anything.
+  static let testFaults: [PlantedFault] = [
+    .init(
+      rule: """
+        key = "spare", when = function(c) return c.order.count > 1 end, value = function(c) return c.order.count == 1 and "a" or "b" end
+        """, "decided-test"),
+  ]
 }

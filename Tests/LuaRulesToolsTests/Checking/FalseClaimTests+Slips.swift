@@ -29,5 +29,52 @@ extension FalseClaimTests {
       return { { key = "k", when = function(c) return c.order.total > 1 end,
         value = function(c) return c.order.total == 3 and "a" or "b" end } }
       """),
+    Row(
+      "a function that is called, or chosen, behind a test",
+      """
+      local function isHeavy(c) return c.order.total > 9 end
+      local function isLight(c) return c.order.total < 3 end
+      return {
+        { key = "k", when = function(c) return c.on and isHeavy(c) end, value = 1 },
+        { key = "other", when = function(c) local test = c.on and isHeavy or isLight return test(c) end, value = 1 },
+        { key = "third", when = function(c) return c.size == "s" and string.find(c.order.id, "x", 1, true) ~= nil end,
+          value = 1 },
+      }
+      """),
+    Row(
+      "a list that is sorted in a line of its own",
+      value: """
+        local list = { c.order.id, c.order.tag }
+        table.sort(list)
+        table.insert(list, "x")
+        return list
+        """),
+    Row(
+      "a variable that is nil in some cases only",
+      value: """
+        local found = nil
+        for _, n in ipairs(c.order.lines) do
+          if n > 3 then found = n end
+        end
+        return found
+        """),
+    Row(
+      "a variable that a function inside sets",
+      value: """
+        local found = nil
+        local function look(n) if n > 3 then found = n end end
+        for _, n in ipairs(c.order.lines) do look(n) end
+        return found
+        """),
+    Row(
+      "a switch of the author that gives nothing",
+      """
+      local isVerbose = false
+      return { { key = "k", value = function(c)
+        local text = nil
+        if isVerbose then text = c.order.id end
+        return text
+      end } }
+      """),
   ]
 }

@@ -1,3 +1,4 @@
+import LuaBytecode
 import LuaRules
 
 // Tests, conditions and branches of which types tell the outcome.
@@ -67,6 +68,25 @@ extension Check {
       at: place, fix: "give what the tests find out, or write `value = \(answer)`", rule: rule)
   }
 
+  /// Reports a value function that gives back a variable which is nil on every way: its rules never answer.
+  mutating func reportNothing(
+    _ typing: RuleTyping.Result, _ anyway: RuleTyping, _ function: InspectedCode.Function,
+    _ number: Int, _ rule: InspectedRule?,
+    _ isCertain: ((RuleTyping.Result) -> Bool) -> Bool, _ told: inout ToldFindings
+  ) {
+    guard typing.givesNothing, typing.faults.isEmpty, typing.calledFaults.isEmpty,
+      let given = typing.results.lazy.compactMap({ result in
+        function.code.variableWithoutValue(givenAt: result.position).map { (result.position, $0) }
+      }).first,
+      anyway.follow(number)?.givesNothing == true, isCertain(\.givesNothing)
+    else { return }
+    let place = SourceLocation(file: function.file, line: function.code.line(at: given.0))
+    guard !told.hasAny(at: place), told.insert(.noAnswer, place, given.1) else { return }
+    add(
+      .noAnswer, .warning, "`\(given.1)` is always nil here, so the function never gives anything",
+      at: place, fix: "give back the value that was meant", subject: given.1, rule: rule)
+  }
+
   /// Reports a branch that is never reached: at its test if that is wrong, or else at the branch.
   mutating func report(
     _ branch: FunctionTyping.NeverReached, in file: String, _ owner: InspectedRule?,
@@ -96,11 +116,37 @@ extension Check {
 }
 
 extension RuleTyping.Result {
+  /// Whether all ways give nil.
+  fileprivate var givesNothing: Bool {
+    !mayRaise && !results.isEmpty && results.allSatisfy { $0.type.isOnly(.nothing) }
+  }
+
   /// The truth that all ways give; `nil` if they give others, or one of them fails on purpose.
   fileprivate var onlyTruth: Bool? {
     guard !mayRaise else { return nil }
     if results.isEmpty { return nil }
     if results.allSatisfy({ $0.type.kinds == .yes }) { return true }
     return results.allSatisfy { $0.type.kinds == .no } ? false : nil
+  }
+}
+
+extension CompiledFunction {
+  /// Returns the local variable that an instruction gives back, if nothing but nil and results of calls is ever
+  /// put into it.
+  fileprivate func variableWithoutValue(givenAt position: Int) -> String? {
+    let instruction = code[position]
+    guard instruction.givesBackOne, instruction.a >= parameterCount else { return nil }
+    let alive = locals.filter { $0.start <= position && position < $0.end }
+    guard alive.indices.contains(instruction.a), !alive[instruction.a].name.hasPrefix("(") else {
+      return nil
+    }
+    let local = alive[instruction.a]
+    let isEmpty = code.indices.allSatisfy { other in
+      guard other + 1 >= local.start, other < position,
+        code[other].assignedRegisters?.contains(instruction.a) == true
+      else { return true }
+      return code[other].opcode == .loadNil || code[other].opcode == .call
+    }
+    return isEmpty ? local.name : nil
   }
 }

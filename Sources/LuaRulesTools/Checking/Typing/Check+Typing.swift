@@ -68,7 +68,7 @@ extension Check {
         noteEarlier(declared.rules(before: number), alone, number, since: count)
         if !isSound { reportSameOperands(function, owner, &told) }
       }
-      for fault in typing.faults where fault.code != .noAnswer || uses.outcomes[number] != nil {
+      for fault in typing.faults where fault.isTold(of: number, uses) {
         if fault.code == .possibleNil, !fault.isFatal {
           guard isOpen(fault, number, [typing.tests]) else { continue }
           let isOfOneRule = owner != nil && uses.rules[number]?.count == 1
@@ -134,6 +134,7 @@ extension Check {
       }
       reportMade(typing, function, uses.outcomes[number] ?? [], &told)
       reportQuotients(typing, function, uses.outcomes[number] ?? [], rules, &told)
+        reportNothing(typing, anyway, function, number, owner, isCertain, &told)
       reportMissingEntry(typing, uses.outcomes[number] ?? [], rules, &told)
       var seen: Set<String> = []
       for rule in uses.outcomes[number] ?? [] where seen.insert(rule.key).inserted {
@@ -308,4 +309,10 @@ extension TypeFault {
     guard inner != nil, severity < other.severity else { return false }
     return code == other.code && position == other.position && inner == other.inner
   }
+  /// Whether it is one for what the rules use the function for.
+  fileprivate func isTold(of number: Int, _ uses: FunctionUsers) -> Bool {
+    if isOfCondition { return uses.isCondition(number) }
+    return code != .noAnswer || uses.outcomes[number] != nil
+  }
+
 }

@@ -148,6 +148,8 @@ extension FunctionTyping {
       returnedSources?.add(sources)
     }
     noteMissing(type, value)
+    tellFunctionGiven()
+    tellNoResult(given: value)
     if type.mayBe(.table) { noteReturned(value) }
     if let callee = calleeOfRoot[value.place] { givenCallees.insert(callee) }
     changedTables.insert(value.place)

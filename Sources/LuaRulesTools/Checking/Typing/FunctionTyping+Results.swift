@@ -22,14 +22,26 @@ extension FunctionTyping {
 
   /// Tells that a function gives back the result of one that gives nothing, as in `return table.sort(list)`.
   mutating func tellNoResult(of name: String) {
-    guard function.code[position].opcode == .tailCall, !stopsAtFaults, !isInside,
-      name == "table.sort" || name == "table.insert"
+    guard !stopsAtFaults, !isInside, name == "table.sort" || name == "table.insert" else { return }
+    callsWithoutResult[position] = name
+    if function.code[position].opcode == .tailCall { tellNoResult(of: name, at: position) }
+  }
+
+  /// Tells that what such a call gives is kept, and given back, as in `list = table.sort(list) return list`.
+  mutating func tellNoResult(given value: TypeState.Value) {
+    guard value.place != 0, state.type(of: value).isOnly(.nothing),
+      let (call, name) = callsWithoutResult.first(where: { roots[$0.key] == value.place })
     else { return }
+    tellNoResult(of: name, at: call)
+  }
+
+  private mutating func tellNoResult(of name: String, at call: Int) {
     tell(
       TypeFault(
         .noAnswer, .warning,
         "`\(name)` changes its list and gives nothing, so nothing is given back",
-        fix: "give back the list in another line", subject: name.lastName, isFatal: false))
+        fix: "give back the list in another line", subject: name.lastName, isFatal: false), at: call
+    )
   }
 
   /// Returns what the result is on each way to where it is given back, as `x and x.name or null` gives a name or

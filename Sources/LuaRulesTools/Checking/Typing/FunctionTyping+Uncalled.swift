@@ -19,6 +19,33 @@ extension FunctionTyping {
         fix: "call it, as in `\(name)(…)`", subject: name.lastName, isFatal: false))
   }
 
+  /// Tells a function that is given back on some way, as in `c.isOpen and isHeavy`, which a condition takes for
+  /// true.
+  mutating func tellFunctionGiven() {
+    let instruction = function.code[position]
+    guard isTelling, !stopsAtFaults, !isInside, instruction.givesBackOne,
+      name(of: instruction.a, at: position) == nil
+    else { return }
+    for (other, type) in typesSet.sorted(by: { $0.key < $1.key }) where type.isOnly(.function) {
+      if case .method? = type.function { continue }
+      guard function.code[other].assignedRegisters == instruction.a...instruction.a,
+        leads(from: other, straightTo: position), let name = nameRead(at: other)
+      else { continue }
+      var fault = TypeFault(
+        .decidedTest, .warning, "`\(name)` is a function, which always counts as true",
+        fix: "call it, as in `\(name)(…)`", subject: name.lastName, isFatal: false)
+      fault.isOfCondition = true
+      tell(fault, at: other)
+    }
+  }
+
+  /// Whether an instruction is followed by another one, or by a jump there.
+  private func leads(from position: Int, straightTo end: Int) -> Bool {
+    let next = position + 1
+    if next == end { return true }
+    return function.code[next].opcode == .jump && function.code[next].target(from: next) == end
+  }
+
   /// Returns the name of the captured variable, or of the member, that an instruction reads.
   private func nameRead(at position: Int) -> String? {
     let instruction = function.code[position]
@@ -30,7 +57,14 @@ extension FunctionTyping {
       guard let name = function.name(instruction.c),
         function.upvalues.indices.contains(instruction.b)
       else { return nil }
-      return "\(function.upvalues[instruction.b].name).\(name)"
+      let table = function.upvalues[instruction.b].name
+      return table == "_ENV" ? name : "\(table).\(name)"
+    case .getField:
+      guard let name = function.name(instruction.c),
+        let base = assignment(of: instruction.b, before: position),
+        let table = nameRead(at: base)
+      else { return nil }
+      return "\(table).\(name)"
     default: return nil
     }
   }

@@ -87,6 +87,8 @@ struct FunctionTyping {
   var measured: [Int: TypePlaces.ID] = [:]
   /// What is in the lists of which a call gives all elements, by the positions of the calls.
   var unpacked: [Int: LuaType] = [:]
+  /// The calls of library functions that give nothing, with the names of these.
+  var callsWithoutResult: [Int: String] = [:]
   /// The calls that change nothing.
   var pureCalls: Set<Int> = []
   /// What is in the tables that the function makes.

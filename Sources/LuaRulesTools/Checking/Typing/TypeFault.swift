@@ -28,6 +28,8 @@ struct TypeFault: Hashable {
   var isOfFile = false
   /// Whether it is one of what a function gives that the function is given.
   var isOfCallback = false
+  /// Whether it is one only where a rule takes the function for a condition.
+  var isOfCondition = false
   /// Which argument of the function does not fit; `nil` for a fault of the function itself.
   var argument: Int?
   /// The file of the called function that has the fault; `nil` for the function itself.

@@ -34,5 +34,28 @@ extension PlantedFault {
       rule: """
         key = "spare", when = function(c) return c.order.count > 1 end, value = function(c) return c.order.count == 1 and "a" or "b" end
         """, "decided-test"),
+    PlantedFault(
+      """
+      local function isHeavy(c) return c.order.count > 100 end
+      return {
+        { key = "spare", when = function(c) return c.order.status == "new" and isHeavy end, value = 1 },
+      }
+      """, line: 3, "decided-test"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.isTest and host.rate end, value = 1"#,
+      "decided-test"),
+  ]
+
+  /// Results that are given back, and are none.
+  static let nothingFaults: [PlantedFault] = [
+    PlantedFault(
+      """
+      return { { key = "spare", value = function(c)
+        local tags = { c.order.id, c.order.status }
+        tags = table.sort(tags)
+        return tags
+      end } }
+      """, line: 3, "no-answer"),
+    .init(rule: #"key = "spare", value = function(c) local x = nil return x end"#, "no-answer"),
   ]
 }

@@ -76,5 +76,25 @@ extension FalseClaimTests {
         return text
       end } }
       """),
+    Row(
+      "a list whose element is put in the place of another one",
+      value: """
+        local parts = { c.order.id, c.order.lines }
+        parts[2] = table.concat(c.order.lines, "-")
+        local last = #parts + 1
+        parts[last] = "x"
+        return table.concat(parts, ", ") .. table.concat({ "a", { "b" } }, "", 1, 1)
+        """),
+    Row(
+      "a value that may be missing at the end of a list, and one that is tested",
+      value: """
+        local text = ""
+        for _, part in ipairs({ c.order.id, c.order.note }) do text = text .. part end
+        if c.order.note then
+          for _, part in ipairs({ c.order.note, c.order.id }) do text = text .. part end
+        end
+        for _, part in ipairs({ c.order.note or "none", c.order.id }) do text = text .. part end
+        return text
+        """),
   ]
 }

@@ -31,7 +31,7 @@ extension TypeFault {
   ///
   /// - Complexity: O(*n*) for *n* instructions.
   func missingValue(in code: CompiledFunction, _ places: TypePlaces) -> RuleFinding.MissingValue? {
-    guard place != 0, !isOfElement else { return nil }
+    guard place != 0, !isOfElement, !endsLoop else { return nil }
     return places.pathByElements(to: place).map { path in
       let isOwn = inner == nil && call == nil && !isInside
       return .init(

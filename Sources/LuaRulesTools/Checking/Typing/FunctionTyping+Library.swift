@@ -267,6 +267,8 @@ extension FunctionTyping {
       whole, register(arguments.start), words, "as an argument of `\(name)`")
     {
       tell(fault)
+    } else if name == "ipairs" {
+      tellGap(in: arguments)
     }
   }
 
@@ -274,10 +276,11 @@ extension FunctionTyping {
   private mutating func checkJoined(_ arguments: Arguments) {
     guard let type = arguments.types.first?.without(.nothing), type.isOnly(.table) else { return }
     let words = self.words(arguments.start)
-    let elements: LuaType
+    var elements: LuaType
     switch type.shape {
     case .made:
       elements = madeElements(of: arguments.values[0], withKeys: false) ?? .any
+      if let wrong = wrongElement(joinedBy: arguments) { elements = wrong }
     case .declared(let place):
       switch place.type.present {
       case .list(let element):

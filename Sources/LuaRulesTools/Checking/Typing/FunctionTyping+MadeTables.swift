@@ -175,7 +175,7 @@ extension FunctionTyping {
   }
 
   /// Whether an instruction puts an element behind the last one of a table, as in `list[#list + 1] = x`.
-  private func appends(_ instruction: Instruction) -> Bool {
+  func appends(_ instruction: Instruction) -> Bool {
     guard let sum = assignment(of: instruction.b, before: position),
       function.code[sum].opcode == .addImmediate, function.code[sum].signedC == 1,
       let length = assignment(of: function.code[sum].b, before: sum),

@@ -138,7 +138,10 @@ extension FunctionTyping {
       let key = type(instruction.b).without(.nothing)
       if key.isOnly(.number) {
         let index = key.range.only.flatMap { Int64(exactly: $0) }
-        return write(source(of: instruction), to: table, index.map { .index($0) } ?? .number)
+        // A length in a variable may be an old one.
+        let isNext = name(of: instruction.b, at: position) == nil && appends(instruction)
+        let other: TableContents.Key = isNext ? .next : .number
+        return write(source(of: instruction), to: table, index.map { .index($0) } ?? other)
       }
       if key.isOnly(.text), let texts = key.texts, texts.count > 1, texts.count <= Self.mostNames,
         state.tables[table.place] != nil
@@ -250,7 +253,8 @@ extension FunctionTyping {
       guard arguments.values.count > 1, let value = arguments.values.last else { return }
       let type = arguments.types[arguments.types.count - 1]
       write(
-        TypeState.Value(value.place == 0 ? type : value.type, at: value.place), to: table, .number)
+        TypeState.Value(value.place == 0 ? type : value.type, at: value.place), to: table,
+        arguments.values.count == 2 ? .next : .number)
     case "table.remove", "table.sort": change(table.place) { $0.reorder() }
     case "assert", "select":
       // They give back what they get.

@@ -8,6 +8,8 @@ struct TableContents: Hashable {
   enum Key {
     case name(String)
     case index(Int64)
+    /// The number behind the last one.
+    case next
     /// A number that is not known.
     case number
     /// Anything.
@@ -19,7 +21,7 @@ struct TableContents: Hashable {
   /// The values with numbers, as far as each has its own.
   private var indices: [Int64: TypeState.Value] = [:]
   /// Whether these are all values with numbers.
-  private var hasAllIndices = true
+  private(set) var hasAllIndices = true
   /// All values with numbers.
   private(set) var elements = LuaType.never
   /// The kinds of all keys.
@@ -46,6 +48,13 @@ struct TableContents: Hashable {
     return elements.isNever ? nil : TypeState.Value(elements.union(.nothing))
   }
 
+  /// The values with the numbers from 1 on.
+  var values: [TypeState.Value] {
+    var values: [TypeState.Value] = []
+    while let value = indices[Int64(values.count + 1)] { values.append(value) }
+    return values
+  }
+
   /// What a loop over all values gives; `nil` if that is not known.
   var all: LuaType? {
     isOpen ? nil : fields.values.reduce(elements) { $0.union($1.type) }
@@ -61,6 +70,12 @@ struct TableContents: Hashable {
     case .name(let name): fields[name] = value
     case .index(let index):
       indices[index] = value
+      elements = elements.union(value.type)
+    case .next:
+      // What may be nil may be the last one.
+      let kept = indices.filter { !$0.value.type.mayBe(.nothing) }
+      let first = (1...).first { kept[$0] == nil } ?? 1
+      (indices, hasAllIndices) = (kept.filter { $0.key > 0 && $0.key < first }, false)
       elements = elements.union(value.type)
     case .number:
       (indices, hasAllIndices) = ([:], false)
@@ -88,7 +103,7 @@ struct TableContents: Hashable {
     case .name(let name):
       fields[name] = nil
       isOpen = true
-    case .index, .number:
+    case .index, .next, .number:
       (indices, hasAllIndices) = ([:], false)
       elements = .any
     case .some:
@@ -163,7 +178,7 @@ extension TableContents.Key {
   var type: LuaType {
     switch self {
     case .name: .text
-    case .index, .number: .integer
+    case .index, .next, .number: .integer
     case .some: .any
     }
   }

@@ -5,7 +5,7 @@ struct TypeFault: Hashable {
   let code: RuleFinding.Code
   private(set) var severity: RuleFinding.Severity
   private(set) var message: String
-  private(set) var fix: String?
+  var fix: String?
   /// The word in the line.
   private(set) var subject: String?
   /// The replacement for the word.
@@ -36,6 +36,8 @@ struct TypeFault: Hashable {
   var file: String?
   /// The call by which it comes to a fault in a called function.
   var call: SourceLocation?
+  /// Whether nothing fails where the value is missing, but a loop ends.
+  var endsLoop = false
   /// Whether it is about an element of the list at the path, which may be too short.
   var isOfElement = false
   /// The value that is compared, in words of the source.

@@ -58,4 +58,26 @@ extension PlantedFault {
       """, line: 3, "no-answer"),
     .init(rule: #"key = "spare", value = function(c) local x = nil return x end"#, "no-answer"),
   ]
+
+  /// Lists with an element that the next line cannot use.
+  static let elementFaults: [PlantedFault] = [
+    PlantedFault(
+      """
+      return { { key = "spare", value = function(c)
+        local parts = { c.order.id, c.order.tags }
+        if c.order.note then parts[#parts + 1] = c.order.note end
+        return table.concat(parts, ", ")
+      end } }
+      """, line: 4, "wrong-argument"),
+    PlantedFault(
+      """
+      return { { key = "spare", value = function(c)
+        local text = ""
+        for _, part in ipairs({ c.order.customer.email, c.order.id, c.order.status }) do
+          text = text .. part
+        end
+        return text
+      end } }
+      """, line: 3, "possible-nil"),
+  ]
 }

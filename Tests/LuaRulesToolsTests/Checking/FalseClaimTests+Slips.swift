@@ -96,5 +96,24 @@ extension FalseClaimTests {
         for _, part in ipairs({ c.order.note or "none", c.order.id }) do text = text .. part end
         return text
         """),
+    Row(
+      "a function that compares its texts with several members",
+      """
+      local function has(rows, wanted)
+        for _, row in ipairs(rows) do
+          if row.note == wanted then return true end
+        end
+        return false
+      end
+      local function finds(places, wanted)
+        for _, place in ipairs(places) do
+          if place == wanted or wanted == "all" then return true end
+        end
+        return false
+      end
+      return { { key = "k", value = function(c)
+        return has(c.rows, "x") or finds({ c.size }, "all")
+      end } }
+      """),
   ]
 }

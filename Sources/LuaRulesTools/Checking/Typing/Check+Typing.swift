@@ -288,7 +288,13 @@ extension Check {
     if fault.code == .possibleNil, fault.severity == .error { told.noteNil(at: place) }
     var finding = RuleFinding(
       fault.code, fault.severity, fault.message, at: place, fix: fault.fix,
-      related: (fault.inner.map { [RuleError.Note("it fails here", at: $0)] } ?? [])
+      related: (fault.inner.map {
+        [
+          RuleError.Note(
+            fault.isFatal || fault.code != .impossibleComparison
+              ? "it fails here" : "it is compared here", at: $0)
+        ]
+      } ?? [])
         + (fault.call.map { [RuleError.Note("with what is given here", at: $0)] } ?? []),
       subject: fault.subject, replacement: fault.replacement, compared: fault.compared,
       rule: rule?.location)

@@ -122,6 +122,7 @@ extension FunctionTyping {
       (implication, sources) = (called.implication, called.sources)
       origin = result.mayBe(.nothing) ? called.origin : nil
       tellFaults(of: called, in: called.file, words ?? "the function", arguments)
+      tellComparedInVain(called, arguments)
       trueArguments = called.trueArguments
       tellUnusedResult(of: number, instruction, words)
       if called.raises {

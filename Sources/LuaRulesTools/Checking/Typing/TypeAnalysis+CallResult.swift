@@ -10,6 +10,8 @@ extension TypeAnalysis {
     var file = ""
     /// What goes wrong in it with these arguments, if it comes to that.
     var faults: [TypeFault] = []
+    /// The comparisons of texts among the arguments that never hold, by the positions of the arguments.
+    var comparedInVain: [Int: TypeFault] = [:]
     /// What its tests have looked at.
     var tests = TestedPlaces()
     /// Whether the function that is looked at was called again.

@@ -280,6 +280,7 @@ final class TypeAnalysis {
     result.isRecursive = typing.callsItself
     typing.blame(arguments)
     result.told = typing.told(with: arguments)
+    result.comparedInVain = typing.comparedInVain(arguments)
     result.faults =
       typing.calledFaults
       + typing.faults.filter { fault in

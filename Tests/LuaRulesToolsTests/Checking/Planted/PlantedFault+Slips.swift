@@ -79,5 +79,18 @@ extension PlantedFault {
         return text
       end } }
       """, line: 3, "possible-nil"),
+    PlantedFault(
+      """
+      local function count(places, country)
+        local n = 0
+        for _, place in ipairs(places) do
+          if place.country == country then n = n + 1 end
+        end
+        return n
+      end
+      return { { key = "spare", value = function(c)
+        return count({ c.order.customer.address }, "dee")
+      end } }
+      """, line: 9, "impossible-comparison"),
   ]
 }

@@ -115,5 +115,17 @@ extension FalseClaimTests {
         return has(c.rows, "x") or finds({ c.size }, "all")
       end } }
       """),
+    Row(
+      "a number in a text, in another field of an element",
+      """
+      local function lines(rows)
+        local texts = {}
+        for i, row in ipairs(rows) do
+          if row.note then texts[#texts + 1] = string.format("%d: %s %d", i, row.note, row.count or 0) end
+        end
+        return texts
+      end
+      return { { key = "k", value = function(c) return lines(c.rows) end } }
+      """),
   ]
 }

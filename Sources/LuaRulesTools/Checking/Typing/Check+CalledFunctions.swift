@@ -54,13 +54,13 @@ extension Check {
     var decided: Set<Int> = []
     for (number, calls) in common.sorted(by: { $0.key < $1.key }) {
       guard let file = functions[number]?.file else { continue }
-      for comparison in calls.impossibleComparisons {
-        let facts = comparison.tests.map { self.facts(in: $0) } ?? DeclaredFacts()
-        guard let fault = comparison.told(in: file),
+      for found in calls.faultsOfMembers {
+        let facts = found.tests.map { self.facts(in: $0) } ?? DeclaredFacts()
+        guard let fault = found.told(in: file),
           !isOpen(fault.code, at: fault.position, in: number),
           !facts.isEmpty || isProved(fault, in: number)
         else { continue }
-        decided.insert(number)
+        if fault.code == .impossibleComparison { decided.insert(number) }
         report(facts.isEmpty ? fault : fault.resting(on: facts), in: file, nil, &told)
       }
       for test in calls.decidedTests where !isOpen(.decidedTest, at: test.position, in: number) {

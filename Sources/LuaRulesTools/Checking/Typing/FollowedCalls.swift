@@ -48,20 +48,20 @@ struct FollowedCalls {
       }
     }
 
-    /// The comparisons of members that are impossible in all calls.
-    var impossibleComparisons: [FaultInCalls] {
+    /// What is wrong with members in all calls: comparisons that are impossible, and formats that do not fit.
+    var faultsOfMembers: [FaultInCalls] {
       faults.filter { $0.key.argument == nil && $0.value.count == known[nil] }.map(\.value)
         .sorted { $0.fault.position < $1.fault.position }
     }
 
     /// Whether nothing is to be told.
-    var isEmpty: Bool { decidedTests.isEmpty && impossibleComparisons.isEmpty }
+    var isEmpty: Bool { decidedTests.isEmpty && faultsOfMembers.isEmpty }
 
-    /// Whether a test at a position is one that all calls decide, or an impossible comparison.
+    /// Whether a test at a position is one that all calls decide, or something else is wrong there in all calls.
     func has(_ code: RuleFinding.Code, at position: Int) -> Bool {
       code == .decidedTest
         ? decidedTests.contains { $0.position == position }
-        : impossibleComparisons.contains { $0.fault.position == position }
+        : faultsOfMembers.contains { $0.fault.position == position }
     }
 
     /// The tests that have one outcome in all calls.

@@ -184,7 +184,7 @@ extension FunctionTyping {
     }
     if !callee.isLibraryFunction { forgetTables(changedBy: arguments, keeping: kept) }
     forgetMembers(
-      calling: callee.isLibraryFunction ? callee.function : nil, arguments)
+      calling: callee.isOnly([.function, .nothing]) ? callee.function : nil, arguments)
     if let implication {
       // What the function has made sure of holds behind the call.
       var known = state

@@ -108,6 +108,13 @@ extension FunctionTyping {
     return place != root && calleeOfRoot[root] != nil
   }
 
+  /// Whether a value is a text by the schema: one of the context, or a member of an object that a function of a
+  /// file has given.
+  func isDeclaredText(_ value: TypeState.Value) -> Bool {
+    analysis.places.isDeclared(value.place)
+      || isMemberOfResult(value.place) && value.type.present.isOnly(.text)
+  }
+
   /// Returns the outcomes of a test where the one before it in the same condition does not lead to the
   /// same end, without what earlier tests have told.
   private mutating func jointOutcomes(of instruction: Instruction, _ outcome: Bool) -> Set<Bool> {

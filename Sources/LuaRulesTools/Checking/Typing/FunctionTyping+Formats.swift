@@ -102,7 +102,7 @@ extension FunctionTyping {
       return TypeFault(
         .wrongFormat, "`\(item.text)` takes an integer, and gets \(type.text)",
         fix: "`%s` takes any value", subject: item.text)
-    } else if type.isOnly(.text), analysis.places.isDeclared(self.register(register).place) {
+    } else if type.isOnly(.text), isDeclaredText(self.register(register)) {
       return TypeFault(
         .wrongFormat, .warning,
         "`\(item.text)` takes a number, and \(quoted(words, type)) is a string",

@@ -265,7 +265,9 @@ extension FunctionTyping {
   ///   - ignoresArguments: Whether tests of what is no value of the context do not count.
   /// - Returns: Whether it is reached whatever those tests give of which the types do not show all.
   func isCertain(
-    _ position: Int, for arguments: [TypePlaces.ID], ignoresArguments: Bool = false
+  ///   - value: The value whose tests alone count, if those of other declared values do not; else `nil`.
+    _ position: Int, for arguments: [TypePlaces.ID], ignoresArguments: Bool = false,
+    besides value: TypePlaces.ID? = nil
   ) -> Bool {
     let given = Set(arguments).subtracting([TypePlaces.context])
     let parameters = Set(arguments.indices.compactMap { roots[-1 - $0] })
@@ -274,6 +276,7 @@ extension FunctionTyping {
       guard !given.isEmpty else { return true }
       if parameters.contains(analysis.places[place].root) { return true }
       var outer = place
+      if let value, place != value, analysis.places.isDeclared(place) { return true }
       while outer > TypePlaces.context {
         if given.contains(outer) { return true }
         outer = analysis.places[outer].parent

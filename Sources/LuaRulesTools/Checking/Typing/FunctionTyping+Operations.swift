@@ -134,7 +134,7 @@ extension FunctionTyping {
         ).of(value)
       }
       // What a pattern or a library function gives is often meant as a number.
-      guard analysis.places.isDeclared(value.place) else {
+      guard isDeclaredText(value) else {
         return missing(side.type, value, words, "in this calculation")
       }
       return TypeFault(

@@ -39,6 +39,10 @@ extension FunctionTyping {
         told.faults[.init(own)] = .init(fault: own, isContradicted: false, tests: test.tests)
         continue
       }
+      if isTextOfElement(fault), isCertain(fault.position, for: places, besides: fault.blamed) {
+        told.faults[.init(fault)] = .init(fault: fault, isContradicted: false, tests: nil)
+        continue
+      }
       // An argument that is missing is told where it is missing.
       guard let index = fault.argument, index < arguments.count, fault.replacement == nil,
         fault.code != .possibleNil,
@@ -56,6 +60,14 @@ extension FunctionTyping {
       told.known[index] = 1
     }
     return told
+  }
+
+  /// Whether a fault is that a member of an element of a list is a text by the schema, of which a test of another
+  /// member tells nothing.
+  private func isTextOfElement(_ fault: TypeFault) -> Bool {
+    let entry = analysis.places[fault.blamed]
+    return fault.code == .wrongFormat && fault.argument == nil && fault.call == nil
+      && entry.parent != 0 && analysis.places[entry.root].isElement
   }
 
   /// Returns the comparisons of numbers that decide nothing, as faults.

@@ -26,6 +26,11 @@ extension FunctionTyping {
 
   /// Forgets what tests have told of members that a call may change.
   mutating func forgetMembers(calling function: FunctionShape?, _ arguments: Arguments) {
+    if case .captured(let number)? = function, state.remembers(where: isChangeable),
+      analysis.onlyGives(number)
+    {
+      return
+    }
     guard case .library(let name)? = function else { return forgetMembers() }
     switch name {
     case "table.insert", "table.remove":
@@ -43,24 +48,31 @@ extension FunctionTyping {
   /// Forgets what tests have told of members of values of which nothing is declared.
   mutating func forgetMembers() {
     analysis.spend(state.size / 16)
-    state.forget { place in
-      let entry = analysis.places[place]
-      return entry.parent != 0 && !entry.isMeasure && !analysis.places.isDeclared(place)
-    }
+    state.forget(isChangeable)
+  }
+
+  /// Whether a place is a member of a value of which nothing is declared.
+  private func isChangeable(_ place: TypePlaces.ID) -> Bool {
+    let entry = analysis.places[place]
+    return entry.parent != 0 && !entry.isMeasure && !analysis.places.isDeclared(place)
   }
 }
 
 extension TypeState {
+  /// Whether something is known of some of the places, or held by a register.
+  fileprivate func remembers(where isOne: (TypePlaces.ID) -> Bool) -> Bool {
+    facts.keys.contains(where: isOne)
+      || registers.contains { value in
+        value.place != 0 && isOne(value.place) || value.kindOf != 0 && isOne(value.kindOf)
+          || value.implication?.places.contains(where: isOne) == true
+      }
+  }
+
   /// Forgets what is known of some places; what registers hold stays.
   fileprivate mutating func forget(_ isForgotten: (TypePlaces.ID) -> Bool) {
     forgetOrders(isForgotten)
+    guard remembers(where: isForgotten) else { return }
     let places = facts.keys.filter(isForgotten)
-    let isHeld = registers.contains { value in
-      value.place != 0 && isForgotten(value.place)
-        || value.kindOf != 0 && isForgotten(value.kindOf)
-        || value.implication?.places.contains(where: isForgotten) == true
-    }
-    guard !places.isEmpty || isHeld else { return }
     for index in registers.indices {
       let value = registers[index]
       if value.place != 0, isForgotten(value.place) { registers[index] = Value(type(of: value)) }

@@ -26,6 +26,36 @@ extension PlantedFault {
         { key = "spare", value = function(c) return contains(c.order.status, c.order.tags) end },
       }
       """, line: 8, "wrong-argument"),
+    // A text that a function passes on, and one behind a test in a loop.
+    PlantedFault(
+      """
+      local function expect(value) if value == nil then error("missing") end return value end
+      return { { key = "spare", value = function(c)
+        local customer = expect(c.order.customer)
+        return string.format("%d", customer.name)
+      end } }
+      """, line: 4, "wrong-format"),
+    PlantedFault(
+      """
+      local function expect(value) if value == nil then error("missing") end return value end
+      return { { key = "spare", value = function(c)
+        local customer = expect(c.order.customer)
+        return customer.name + 1
+      end } }
+      """, line: 4, "wrong-operand"),
+    PlantedFault(
+      """
+      local function skus(lines)
+        local texts = {}
+        for number, line in ipairs(lines) do
+          if not line.gift then
+            texts[#texts + 1] = string.format("%d: %s", line.sku, number)
+          end
+        end
+        return texts
+      end
+      return { { key = "spare", value = function(c) return skus(c.order.lines) end } }
+      """, line: 5, "wrong-format"),
   ]
 
   /// Tests that cannot tell anything.

@@ -97,6 +97,39 @@ extension FalseClaimTests {
         return text
         """),
     Row(
+      "the first element of a list, by a loop",
+      value: """
+        local first
+        for _, n in ipairs(c.order.lines) do
+          if n > 3 then first = n else first = 3 end
+          break
+        end
+        for i, n in ipairs(c.order.lines) do
+          if i > 2 then break end
+          first = first + n
+        end
+        return first
+        """),
+    Row(
+      "a loop whose test is a function of what it changes",
+      """
+      local function weekend(day) return day % 7 >= 5 end
+      local days = { now = 3 }
+      local function isOver(state) return state.day > 3 end
+      return {
+        { key = "k", value = function(c)
+          local day = c.count
+          while weekend(day) do day = day + 1 end
+          return day
+        end },
+        { key = "other", value = function(c)
+          local state = { day = days.now }
+          while not isOver(state) do state.day = state.day + 1 end
+          return state.day
+        end },
+      }
+      """),
+    Row(
       "a function that compares its texts with several members",
       """
       local function has(rows, wanted)

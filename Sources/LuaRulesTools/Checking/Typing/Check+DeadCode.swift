@@ -132,6 +132,19 @@ extension CompiledFunction.LostValue {
   }
 }
 
+extension CompiledFunction {
+  /// Returns the lines of the loops that faults call endless.
+  func linesOfEndlessLoops(_ faults: [TypeFault]) -> [ClosedRange<Int>] {
+    faults.filter { $0.code == .endlessLoop }.compactMap { fault in
+      let end = code.indices.last {
+        $0 > fault.position && code[$0].opcode == .jump
+          && code[$0].target(from: $0) == fault.position
+      }
+      return end.map { fault.line...max(fault.line, line(at: $0)) }
+    }
+  }
+}
+
 extension CompiledFunction.DoubtfulLoop {
   fileprivate var message: String {
     switch reason {
@@ -139,6 +152,8 @@ extension CompiledFunction.DoubtfulLoop {
       "the loop begins with the length of a list and counts up: if the list is longer, it has no round"
     case .endsInFirstRound:
       "the loop never comes to its second round: every way through the first one returns"
+    case .breaksInFirstRound:
+      "the loop never comes to its second round: a `break` ends the first one"
     }
   }
 
@@ -146,6 +161,7 @@ extension CompiledFunction.DoubtfulLoop {
     switch reason {
     case .countsUp: "write `, -1` behind its end to count down"
     case .endsInFirstRound: "put the last `return` behind the loop"
+    case .breaksInFirstRound: "put the `break` behind a test, or leave it out"
     }
   }
 }

@@ -48,8 +48,11 @@ extension Check {
     for number in rules.model.code.functions.keys.sorted() {
       guard let function = rules.model.code.functions[number] else { continue }
       let owner = uses.owners[number]
+      let endless = followed[number].map { function.code.linesOfEndlessLoops($0.faults) } ?? []
       for local in function.unusedLocals {
-        report(unused: local, in: function, owner, rules.misspelt)
+        report(
+          unused: local, in: function, owner, rules.misspelt,
+          isInEndlessLoop: endless.contains { $0.contains(local.line) })
       }
       let isSound = sound.contains(number)
       if !isSound { reportDeadCode(function, owner, &told) }
@@ -131,10 +134,10 @@ extension Check {
       if let users = uses.outcomes[number] {
         reportOutOfBounds(typing, function, users, &told)
         reportSameAnswer(typing, anyway, function, number, owner, isCertain, &told)
+        reportNothing(typing, anyway, function, number, owner, isCertain, &told)
       }
       reportMade(typing, function, uses.outcomes[number] ?? [], &told)
       reportQuotients(typing, function, uses.outcomes[number] ?? [], rules, &told)
-        reportNothing(typing, anyway, function, number, owner, isCertain, &told)
       reportMissingEntry(typing, uses.outcomes[number] ?? [], rules, &told)
       var seen: Set<String> = []
       for rule in uses.outcomes[number] ?? [] where seen.insert(rule.key).inserted {
@@ -262,7 +265,7 @@ extension Check {
 
   private mutating func report(
     unused local: InspectedFile.UnusedLocal, in function: InspectedCode.Function,
-    _ rule: InspectedRule?, _ misspelt: MisspeltLocals
+    _ rule: InspectedRule?, _ misspelt: MisspeltLocals, isInEndlessLoop: Bool
   ) {
     let place = SourceLocation(file: function.file, line: local.line)
     let hides = local.isAssigned == false && function.code.declaresTwice(local.name)
@@ -270,7 +273,8 @@ extension Check {
     add(
       .unusedLocal, .warning, local.message, at: place,
       fix: hides
-        ? "leave `local` out, if the `\(local.name)` of the block around it is meant" : local.fix,
+        ? "leave `local` out, if the `\(local.name)` of the block around it is meant"
+        : isInEndlessLoop ? "give its value to what the loop tests, or remove it" : local.fix,
       subject: local.name,
       rule: rule)
   }
@@ -304,6 +308,12 @@ extension Check {
 }
 
 extension TypeFault {
+  /// Whether it is one for what the rules use the function for.
+  fileprivate func isTold(of number: Int, _ uses: FunctionUsers) -> Bool {
+    if isOfCondition { return uses.isCondition(number) }
+    return code != .noAnswer || uses.outcomes[number] != nil
+  }
+
   /// Whether another analysis has found the same at the same place.
   fileprivate func isSame(as other: TypeFault) -> Bool {
     code == other.code && position == other.position && line == other.line
@@ -315,10 +325,4 @@ extension TypeFault {
     guard inner != nil, severity < other.severity else { return false }
     return code == other.code && position == other.position && inner == other.inner
   }
-  /// Whether it is one for what the rules use the function for.
-  fileprivate func isTold(of number: Int, _ uses: FunctionUsers) -> Bool {
-    if isOfCondition { return uses.isCondition(number) }
-    return code != .noAnswer || uses.outcomes[number] != nil
-  }
-
 }

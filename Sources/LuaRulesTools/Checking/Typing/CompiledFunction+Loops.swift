@@ -13,12 +13,15 @@ extension CompiledFunction {
       case countsUp
       /// Every way through its first round returns.
       case endsInFirstRound
+      /// A `break` ends its first round, also where a test before it has led to nothing, or it adds something up.
+      case breaksInFirstRound
     }
   }
 
   func doubtfulLoops() -> [DoubtfulLoop] {
     loopsWithoutStep().map { DoubtfulLoop(position: $0, reason: .countsUp) }
       + loopsOfOneRound().map { DoubtfulLoop(position: $0, reason: .endsInFirstRound) }
+      + loopsBroken().map { DoubtfulLoop(position: $0, reason: .breaksInFirstRound) }
   }
 
   /// The loops that begin at the length of a list, go to 1 or 2, and do not count down.
@@ -95,5 +98,66 @@ extension CompiledFunction {
       }
       return hasTest && returns > 1
     }
+  }
+
+  /// The `for` loops that a `break` at the end of their bodies leaves in the first round.
+  ///
+  /// That is a way to get the first element, unless a test leads straight to the `break`, which is then meant
+  /// behind it, or the loop counts, or adds something up.
+  private func loopsBroken() -> [Int] {
+    code.indices.filter { position in
+      let loop = code[position]
+      guard loop.opcode == .genericForPrepare || loop.opcode == .forPrepare else { return false }
+      let end =
+        loop.opcode == .forPrepare ? loop.target(from: position) - 1 : loop.target(from: position)
+      let body = position + 1..<end
+      guard let exit = body.last, code.indices.contains(end), code[exit].opcode == .jump,
+        !body.contains(code[exit].target(from: exit)), code[exit].target(from: exit) > end
+      else { return false }
+      var seen: Set<Int> = []
+      var pending = [position + 1]
+      var isDoubtful = loop.opcode == .forPrepare || body.contains { adds(at: $0, below: loop.a) }
+      while let next = pending.popLast() {
+        guard body.contains(next) else {
+          if next == end { return false }
+          continue
+        }
+        guard seen.insert(next).inserted, !code[next].endsFunction else { continue }
+        if code[next].opcode.isTest, leads(from: next, straightTo: exit) { isDoubtful = true }
+        forEachSuccessor(of: next) { pending.append($0) }
+      }
+      return seen.contains(exit) && isDoubtful
+    }
+  }
+
+  /// Whether an instruction adds something to a variable, as in `n = n + 1` and `t = t .. x`, which is in one of
+  /// the first registers.
+  private func adds(at position: Int, below end: Int) -> Bool {
+    let instruction = code[position]
+    switch instruction.opcode {
+    case .add, .addImmediate, .addConstant:
+      return instruction.a < end && instruction.a == instruction.b
+    case .concatenate:
+      guard code.indices.contains(position + 1),
+        let first = setting(of: instruction.a, before: position)
+      else { return false }
+      let result = code[position + 1]
+      return result.opcode == .move && result.b == instruction.a && result.a < end
+        && code[first].opcode == .move && code[first].b == result.a
+    default: return false
+    }
+  }
+
+  /// Whether a test leads to a jump, or where that goes, without anything in between.
+  private func leads(from test: Int, straightTo jump: Int) -> Bool {
+    let ends = [jump, code[jump].target(from: jump)]
+    var leads = false
+    forEachSuccessor(of: test) { next in
+      let isJump = code[next].opcode == .jump
+      if ends.contains(next) || isJump && ends.contains(code[next].target(from: next)) {
+        leads = true
+      }
+    }
+    return leads
   }
 }

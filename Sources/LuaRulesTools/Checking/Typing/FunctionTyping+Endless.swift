@@ -84,6 +84,7 @@ extension FunctionTyping {
       case .setUpvalue, .closure, .variadic, .tailCall, .close, .toBeClosed, .genericForCall:
         return false
       case .setField, .setTable, .setInteger, .setList, .setUpvalueField: writes = true
+      case .call where isSteady(position) || nameOfCallee(at: position, into: nil) == "print": break
       case .call where otherCalls.contains(position) || mayRaise: return false
       case .call where !pureCalls.contains(position): writes = true
       default: break
@@ -97,13 +98,18 @@ extension FunctionTyping {
       else { return true }
       if needed.contains(where: { $0 < outer && assigned.contains($0) }) { return false }
       switch instruction.opcode {
-      case .call: return pureCalls.contains(position)
+      case .call: return pureCalls.contains(position) || isSteady(position) && !writes
       case .getField, .getTable, .getInteger, .getMethod, .length:
         return !writes || isOfContext(instruction.b, before: position, in: loop, head)
       case .getUpvalue, .getUpvalueField: return !writes
       default: return true
       }
     }
+  }
+
+  /// Whether an instruction calls a function of a file that only gives a value, the same for the same arguments.
+  private func isSteady(_ call: Int) -> Bool {
+    calledHelpers[call].map { analysis.onlyGives($0) } == true
   }
 
   /// Returns the registers on which the tests in a loop depend; `nil` for too many steps.

@@ -91,7 +91,8 @@ extension FunctionTyping {
     tell(
       TypeFault(
         .unreachableBranch, .warning,
-        "this loop counts up from a length to \(Int(limit)), so it runs once at most",
+        "this loop counts up from a length to \(Int(limit)), so it has no round for a list of "
+          + (limit == 0 ? "one element or more" : "two elements or more"),
         fix: "the step is missing: `, -1`", subject: "for", isFatal: false))
   }
 

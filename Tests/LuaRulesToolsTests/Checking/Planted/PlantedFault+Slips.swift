@@ -123,4 +123,41 @@ extension PlantedFault {
       end } }
       """, line: 9, "impossible-comparison"),
   ]
+
+  /// Loops of one round, or of many.
+  static let roundFaults: [PlantedFault] = [
+    PlantedFault(
+      """
+      return { { key = "spare", value = function(c)
+        local sku = ""
+        for _, line in ipairs(c.order.lines) do
+          if line.gift then sku = line.sku end
+          break
+        end
+        return sku
+      end } }
+      """, line: 3, "doubtful-loop"),
+    PlantedFault(
+      """
+      return { { key = "spare", value = function(c)
+        local text = ""
+        for _, line in ipairs(c.order.lines) do
+          text = text .. line.sku
+          break
+        end
+        return text
+      end } }
+      """, line: 3, "doubtful-loop"),
+    PlantedFault(
+      """
+      local function weekend(day) return day % 7 >= 5 end
+      local function workday(day)
+        while weekend(day) do
+          local later = day + 1
+        end
+        return day
+      end
+      return { { key = "spare", value = function(c) return workday(c.order.count) end } }
+      """, line: 3, "endless-loop"),
+  ]
 }

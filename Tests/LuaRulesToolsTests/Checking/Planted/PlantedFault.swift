@@ -33,6 +33,6 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
     helperFaults, madeTableFaults, recursionFaults, callResultFaults,
     decidedFaults, operandFaults, wayFaults, unguardedFaults,
     tableFaults, numberFaults, expressionFaults, unansweredFaults,
-    textFaults, testFaults, nothingFaults, elementFaults,
+    textFaults, testFaults, nothingFaults, elementFaults, roundFaults,
   ].flatMap(\.self)
 }

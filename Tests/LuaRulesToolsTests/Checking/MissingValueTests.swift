@@ -6,7 +6,7 @@ import Testing
 /// elements of lists.
 @Suite struct MissingValueTests {
   private static let schema = """
-    { "type": "object", "required": ["customer", "docs", "amount"], "properties": {
+    { "type": "object", "required": ["customer", "docs", "amount", "office"], "properties": {
       "customer": { "type": "object", "additionalProperties": false, "required": ["segment"], "properties": {
         "segment": { "enum": ["gold", "silver"] }, "nickname": { "type": "string" },
         "contact": { "type": "object", "additionalProperties": false, "required": ["mail", "phones"],
@@ -16,6 +16,9 @@ import Testing
         "required": ["pages", "kind"], "properties": { "pages": { "type": "integer", "minimum": 1 },
           "kind": { "enum": ["bill", "letter"] }, "sum": { "type": "string" },
           "extra": { "type": "integer" } } } },
+      "office": { "type": "object", "additionalProperties": false, "required": ["phone"],
+        "properties": { "phone": { "type": ["string", "null"] },
+          "hours": { "type": "object", "additionalProperties": { "type": "string" } } } },
       "amount": { "type": "number" }, "k": {} } }
     """
 
@@ -60,6 +63,20 @@ import Testing
     Row(
       "return percent(c.amount, discounts[c.customer.segment])",
       "2 possible-nil: the call of `percent` may fail: `discounts[…]` may be nil in this calculation: `discounts` has no entry for \"silver\""
+    ),
+    Row(
+      "return \"Phone \" .. c.office.phone",
+      "2 possible-nil: `office.phone` may be nil before `..`: the schema allows null"),
+    Row(
+      "return c.office.hours[c.customer.segment]",
+      "2 possible-nil: `office.hours` may be nil before `[customer.segment]`: the schema does not require it"
+    ),
+    Row(
+      "return c.amount[c.customer.segment]",
+      "2 unknown-member: `amount` has nothing under `[customer.segment]`: it is a number"),
+    Row(
+      "for _, part in ipairs({ c.customer.nickname, c.customer.segment }) do print(part) end\nreturn 1",
+      "2 possible-nil: `customer.nickname` may be nil in this list, where `ipairs` ends: the schema does not require it"
     ),
     Row(
       "return any(c.docs, function(doc) return #doc.sum == 0 end)",

@@ -27,16 +27,11 @@ extension FunctionTyping {
     if !key.isOnly([.nothing, .no, .yes, .integer, .float]), !hasNoNames(base, whole) {
       nameReads.insert(position)
     }
-    if let fault = indexFault(
-      whole, base, words,
+    if let fault = indexFault(whole, base, words, reading: nil) { tell(fault) }
+    if !isPrefix(base.place) { narrow(register, to: whole.without(.nothing)) }
     if tellNumberOfText(key, whole.without(.nothing), of: base, words) {
       return set(target, LuaType.any)
     }
-      reading: key.range.only.flatMap { Int64(exactly: $0) }.map { "\($0)" } ?? "…")
-    {
-      tell(fault)
-    }
-    if !isPrefix(base.place) { narrow(register, to: whole.without(.nothing)) }
     // No table has anything under nil.
     if key.isOnly(.nothing), whole.isOnly([.table, .nothing]) {
       return readNothing(of: words ?? nameOutside(of: register), into: target)

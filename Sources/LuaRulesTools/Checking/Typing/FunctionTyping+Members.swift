@@ -107,10 +107,19 @@ extension FunctionTyping {
     return TypeState.Value(entry.declared ?? type ?? .any, at: place)
   }
 
+  /// Returns what is wrong with reading a member of a value.
+  ///
+  /// - Parameters:
+  ///   - whole: The type of the value.
+  ///   - base: The value.
+  ///   - words: The value in words of the source.
+  ///   - name: The name of the member; `nil` for one that the current instruction reads by another value.
+  /// - Returns: The fault; `nil` if there is none.
   func indexFault(
-    _ whole: LuaType, _ base: TypeState.Value, _ words: String?, reading name: String
+    _ whole: LuaType, _ base: TypeState.Value, _ words: String?, reading name: String?
   ) -> TypeFault? {
     let type = whole.present
+    guard let name else { return indexFault(whole, base, words, by: wordsOfKey) }
     if type.isOnly(LuaType.withoutMembers.union(.nothing)) {
       let isNothing = type.isOnly(.nothing)
       if !isNothing, let words, base.place > 0, !type.mayBe(.function) {
@@ -125,6 +134,31 @@ extension FunctionTyping {
       ).of(base)
     }
     return missing(whole, base, words, "before `.\(name)`")
+  }
+
+  /// Returns what is wrong with reading what is under a key.
+  private func indexFault(
+    _ whole: LuaType, _ base: TypeState.Value, _ words: String?, by key: String
+  ) -> TypeFault? {
+    let type = whole.present
+    guard type.isOnly(LuaType.withoutMembers.union(.nothing)) else {
+      return missing(whole, base, words, "before `[\(key)]`")
+    }
+    return TypeFault(
+      type.isOnly(.nothing) ? .possibleNil : .unknownMember,
+      "\(quoted(words, type)) has nothing under `[\(key)]`" + isA(type, words),
+      subject: words?.lastName
+    ).of(base)
+  }
+
+  /// The key by which the current instruction reads, in words of the source.
+  private var wordsOfKey: String {
+    let instruction = function.code[position]
+    if instruction.opcode == .getInteger { return "\(instruction.c)" }
+    if let number = type(instruction.c).range.only.flatMap({ Int64(exactly: $0) }) {
+      return "\(number)"
+    }
+    return words(instruction.c) ?? "…"
   }
 
   // MARK: Declared values
@@ -187,7 +221,11 @@ extension FunctionTyping {
         return .any
       }
       let (type, isOptional) = analysis.keys.type(of: member, in: object, at: declared)
-      return place(.name(name), from: base.place, type: type, isOptional: isOptional)
+      let value = place(.name(name), from: base.place, type: type, isOptional: isOptional)
+      if value.place != 0, isOptional, member.isRequired {
+        analysis.places[value.place].isNullable = true
+      }
+      return value
     default: return .any
     }
   }

@@ -36,6 +36,8 @@ extension FunctionTyping {
     let reason =
       if list(of: value.place) != nil {
         "the list may be too short"
+      } else if analysis.places[value.place].isNullable {
+        "the schema allows null"
       } else if path.count != 1 {
         "the schema does not require it"
       } else if analysis.keys.isNullable(path[0]) {
@@ -263,9 +265,9 @@ extension FunctionTyping {
   ///   - position: The instruction.
   ///   - arguments: The places of the arguments.
   ///   - ignoresArguments: Whether tests of what is no value of the context do not count.
+  ///   - value: The value whose tests alone count, if those of other declared values do not; else `nil`.
   /// - Returns: Whether it is reached whatever those tests give of which the types do not show all.
   func isCertain(
-  ///   - value: The value whose tests alone count, if those of other declared values do not; else `nil`.
     _ position: Int, for arguments: [TypePlaces.ID], ignoresArguments: Bool = false,
     besides value: TypePlaces.ID? = nil
   ) -> Bool {
@@ -274,9 +276,9 @@ extension FunctionTyping {
     let ways = WaysToUse(function, isLedTo) { analysis.spendOnWays($0) }
     return tests.isCertain(position, ways, ignoresArguments: ignoresArguments) { place in
       guard !given.isEmpty else { return true }
+      if let value, place != value, analysis.places.isDeclared(place) { return true }
       if parameters.contains(analysis.places[place].root) { return true }
       var outer = place
-      if let value, place != value, analysis.places.isDeclared(place) { return true }
       while outer > TypePlaces.context {
         if given.contains(outer) { return true }
         outer = analysis.places[outer].parent

@@ -40,6 +40,8 @@ struct TypePlaces {
     var declared: LuaType?
     /// Whether the schema says that the value may be missing.
     var isOptional = false
+    /// Whether the schema requires the value, and allows null.
+    var isNullable = false
     /// Whether a root is an element of a declared list.
     var isElement = false
     /// The list that a root is an element of; 0 if it is not known.

@@ -113,6 +113,21 @@ import Testing
       try Self.findings(body).filter { $0.contains("unreachable-branch") }.count == 1)
   }
 
+  @Test(arguments: [(0, "one element or more"), (1, "two elements or more")])
+  func `a loop that counts up from a length is told for which lists`(
+    limit: Int, lists: String
+  ) throws {
+    let text = """
+      return { { key = "k", value = function(c)
+        for i = #c.rooms, \(limit) do return i end
+      end } }
+      """
+    let messages = try CheckedText.check(text, schema: Self.schema).findings.map(\.message)
+    #expect(
+      messages.contains(
+        "this loop counts up from a length to \(limit), so it has no round for a list of \(lists)"))
+  }
+
   @Test(arguments: [
     "for i = #c.rooms, 1, -1 do\nreturn c.rooms[i]\nend", "for i = 1, #c.rooms do\nreturn i\nend",
     "for i = #c.rooms, c.n do\nreturn i\nend", "for i = #c.rooms + 1, 1 do\nreturn i\nend",

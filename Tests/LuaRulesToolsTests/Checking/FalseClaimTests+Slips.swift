@@ -104,11 +104,20 @@ extension FalseClaimTests {
           if n > 3 then first = n else first = 3 end
           break
         end
+        local text = "first: "
+        for _, row in ipairs(c.rows) do
+          for _, n in ipairs(c.order.lines) do
+            if n == row.count then break end
+            first = first + n
+          end
+          text = text .. (row.note or "")
+          break
+        end
         for i, n in ipairs(c.order.lines) do
           if i > 2 then break end
           first = first + n
         end
-        return first
+        return first .. text
         """),
     Row(
       "a loop whose test is a function of what it changes",

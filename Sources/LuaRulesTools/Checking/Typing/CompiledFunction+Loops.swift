@@ -103,7 +103,7 @@ extension CompiledFunction {
   /// The `for` loops that a `break` at the end of their bodies leaves in the first round.
   ///
   /// That is a way to get the first element, unless a test leads straight to the `break`, which is then meant
-  /// behind it, or the loop counts, or adds something up.
+  /// behind it, or the loop counts, or adds something to 0 or an empty text.
   private func loopsBroken() -> [Int] {
     code.indices.filter { position in
       let loop = code[position]
@@ -116,7 +116,10 @@ extension CompiledFunction {
       else { return false }
       var seen: Set<Int> = []
       var pending = [position + 1]
-      var isDoubtful = loop.opcode == .forPrepare || body.contains { adds(at: $0, below: loop.a) }
+      let counts = loop.opcode == .forPrepare
+      // A loop inside may go through what belongs to the first element.
+      guard counts || !body.contains(where: { jumpsBack(at: $0) }) else { return false }
+      var isDoubtful = counts || body.contains { addsToNothing(at: $0, inLoopAt: position) }
       while let next = pending.popLast() {
         guard body.contains(next) else {
           if next == end { return false }
@@ -130,20 +133,40 @@ extension CompiledFunction {
     }
   }
 
-  /// Whether an instruction adds something to a variable, as in `n = n + 1` and `t = t .. x`, which is in one of
-  /// the first registers.
-  private func adds(at position: Int, below end: Int) -> Bool {
+  private func jumpsBack(at position: Int) -> Bool {
+    code[position].opcode.loops
+      || code[position].opcode == .jump && code[position].target(from: position) <= position
+  }
+
+  /// How many instructions before a loop are looked at for what a variable begins with.
+  private static let mostBefore = 64
+
+  /// Whether an instruction adds something to a variable that is 0 or an empty text before the loop, as in
+  /// `n = n + 1` and `t = t .. x`.
+  private func addsToNothing(at position: Int, inLoopAt loop: Int) -> Bool {
     let instruction = code[position]
+    var variable: Int?
     switch instruction.opcode {
     case .add, .addImmediate, .addConstant:
-      return instruction.a < end && instruction.a == instruction.b
-    case .concatenate:
-      guard code.indices.contains(position + 1),
-        let first = setting(of: instruction.a, before: position)
-      else { return false }
+      if instruction.a == instruction.b { variable = instruction.a }
+    case .concatenate where code.indices.contains(position + 1):
       let result = code[position + 1]
-      return result.opcode == .move && result.b == instruction.a && result.a < end
-        && code[first].opcode == .move && code[first].b == result.a
+      if result.opcode == .move, result.b == instruction.a,
+        let first = setting(of: instruction.a, before: position),
+        code[first].opcode == .move, code[first].b == result.a
+      {
+        variable = result.a
+      }
+    default: break
+    }
+    guard let variable, variable < code[loop].a,
+      let start = code[max(0, loop - Self.mostBefore)..<loop].last(where: {
+        $0.assignedRegisters?.contains(variable) == true
+      })
+    else { return false }
+    switch start.opcode {
+    case .loadInteger, .loadFloat: return start.signedBx == 0
+    case .loadConstant: return constant(start.bx) == .string([])
     default: return false
     }
   }

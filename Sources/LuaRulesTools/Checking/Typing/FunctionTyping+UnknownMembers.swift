@@ -26,8 +26,9 @@ extension FunctionTyping {
 
   /// Forgets what tests have told of members that a call may change.
   mutating func forgetMembers(calling function: FunctionShape?, _ arguments: Arguments) {
-    if case .captured(let number)? = function, state.remembers(where: isChangeable),
-      analysis.onlyGives(number)
+    if case .captured(let number)? = function, !arguments.isOpen,
+      !arguments.types.contains(where: { $0.mayBe(.function) }),
+      state.remembers(where: isChangeable), analysis.onlyGives(number)
     {
       return
     }

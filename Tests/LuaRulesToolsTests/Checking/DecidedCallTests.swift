@@ -32,8 +32,8 @@ import Testing
     "if has(c.weather, \"snow\") or has(c.weather, \"icy\") then return true end return c.isDark",
     "if c.isDark and not has(c.weather, \"icy\") then return true end return false",
   ])
-  func `a call that gives always the same for a constant is told`(body: String) throws {
-    #expect(try Self.findings(body) == ["2 decided-test"])
+  func `a call that looks for a constant which no element is, is told`(body: String) throws {
+    #expect(try Self.findings(body) == ["2 impossible-comparison"])
   }
 
   @Test(arguments: [

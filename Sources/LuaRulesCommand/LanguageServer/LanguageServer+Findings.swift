@@ -29,14 +29,26 @@ extension LanguageServer {
     if hasNewRanks { state.rankHash = report.rankHash }
     state.settings = Set(report.settings)
     let newer = state.findings.filter { $0.value.revision > report.job.revision }
-    state.findings = findings.mapValues {
-      FileFindings(findings: $0, revision: report.job.revision)
-    }.merging(newer) { $1 }
+    /// Whether a file was checked as it is open now, so that its findings are those of its last revision.
+    func isChecked(asOpen path: String) -> Bool {
+      guard let text = texts[path] else { return false }
+      return report.files[path]?.text.hasSameBytes(as: text) == true
+    }
+    state.findings = Dictionary(
+      uniqueKeysWithValues: findings.map { path, found in
+        let revision = isChecked(asOpen: path) ? revisions[path, default: 0] : 0
+        let isNewer = revision > report.job.revision
+        return (
+          path, FileFindings(findings: found, revision: isNewer ? revision : report.job.revision)
+        )
+      }
+    ).merging(newer) { $0.revision < $1.revision ? $1 : $0 }
     state.marked = files
     projects[report.project] = state
     for path in files.union(marked).union(open).sorted() {
       // A later text of a large project was checked alone, or will be.
-      if revisions[path, default: 0] > report.job.revision,
+      let isAsOpen = isChecked(asOpen: path)
+      if revisions[path, default: 0] > report.job.revision, !isAsOpen,
         report.duration > Self.longCheck, failures[path] == nil
       {
         continue
@@ -44,7 +56,7 @@ extension LanguageServer {
       let lines = report.files[path]?.lines
       try publish(
         failures[path] ?? (findings[path] ?? []).map { diagnostic(of: $0, in: lines) }, of: path,
-        version: report.job.versions[path])
+        version: isAsOpen ? versions[path] : report.job.versions[path])
     }
     if hasNewRanks { refresh() }
     watchSettings(of: report)

@@ -43,6 +43,7 @@ extension Check {
     else { return }
     var givesNothing: SourceLocation?
     var givesSomething = false
+    var mayGiveMissing = false
     var ways = PossibleWays(function.graph)
     for (number, node) in function.graph.nodes.enumerated() {
       guard case .result(let result, let place) = node, ways.reach(number) else { continue }
@@ -51,18 +52,22 @@ extension Check {
       } else {
         givesSomething = true
         if case .variable(let variable) = result, mayBeMissing(variable, rules) {
-          givesNothing = place ?? function.location
+          mayGiveMissing = true
         }
       }
     }
-    guard var place = givesNothing, givesSomething else {
+    let search = search(rules)
+    let found =
+      givesNothing != nil || mayGiveMissing
+      ? search.cases(of: function, in: last.cases ?? [.always]) : nil
+    guard givesSomething, givesNothing != nil || found?.isEmpty == false else {
       reportOpenEnd(of: function, last, key, severity, rules)
       return
     }
+    var place = givesNothing ?? function.location
     var message = "the function can decline"
-    let search = search(rules)
     var isProved = false
-    if let found = search.cases(of: function, in: last.cases ?? [.always]) {
+    if let found {
       let left = unanswered(found, besides: candidates.dropLast(), rules)
       guard let first = left.first else { return }
       place = first.place ?? function.location

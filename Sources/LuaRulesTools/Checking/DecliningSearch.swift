@@ -44,6 +44,8 @@ struct DecliningSearch {
       case .result(.constant(.nothing), let place):
         found.append((declared.simplified(situation), place))
       case .result(.variable(let variable), let place) where mayBeMissing(variable):
+        // What was tested before may be missing on purpose.
+        guard situation.domains[variable] == nil else { continue }
         var way = situation
         if way.narrow(variable, to: ValueDomain(oneOf: [.nothing])) {
           found.append((declared.simplified(way), place))

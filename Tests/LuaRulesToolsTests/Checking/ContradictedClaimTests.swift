@@ -217,7 +217,8 @@ import Testing
 
   @Test(arguments: [
     ("c.o.note", true), ("c.o.note or \"none\"", false), ("c.o.name", false), ("c.p", true),
-    ("c.o and c.o.note", true), ("c.o.note and c.o.note:upper()", true),
+    ("c.o and c.o.note", true), ("c.o.note and c.o.note:upper()", false),
+    ("c.p and #c.p .. \"\"", false),
   ])
   func `a value that the schema allows to be null may be no answer`(
     value: String, isOpen: Bool

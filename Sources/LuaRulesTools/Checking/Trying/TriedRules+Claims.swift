@@ -49,6 +49,7 @@ extension TriedRules {
       guard let found = gives(second, in: won) else { return nil }
       if found { return true }
     }
+    // A quarter of the contexts is enough to show a tie.
     return failures * 4 < contexts.count * 3 ? false : nil
   }
 

@@ -79,11 +79,14 @@ extension Check {
       let local = rules.misspelt.meant[.init(name: name, location: place)]
       let similar = rules.misspelt.similar[.init(name: name, location: place)]
       let callsItself = rules.misspelt.ownNames.contains(.init(name: name, location: place))
+      let below = rules.misspelt.declaredBelow[.init(name: name, location: place)].map {
+        "`\(name)` is declared in line \($0); it is known below that line only"
+      }
       add(
         .undefinedGlobal, .error, error.message, at: place,
         fix: callsItself
           ? "write `local function \(name)`: only so does the function know its own name"
-          : (local ?? similar).map { "did you mean `\($0)`?" }
+          : below ?? (local ?? similar).map { "did you mean `\($0)`?" }
             ?? meant.map { "did you mean \"\(name)\" or `c.\($0)`?" } ?? error.hint, subject: name,
         replacement: local)
     case .readsUndefinedField(let name):

@@ -15,7 +15,9 @@ struct MisspeltLocals {
   /// Undefined globals that are the names of the local variables to which their functions are assigned, as in
   /// `local f = function() return f() end`.
   private(set) var ownNames: Set<Place> = []
-  /// The variables, where they are declared.
+  /// The lines in which files declare variables with the names of undefined globals, below their use.
+  private(set) var declaredBelow: [Place: Int] = [:]
+  /// The variables that all these names mean, where they are declared.
   private(set) var locals: Set<Place> = []
 
   /// How many undefined globals, and variables of one file, are compared.
@@ -33,7 +35,10 @@ struct MisspeltLocals {
       let file = fault.location.file
       let declared = files[file] ?? Self.unusedLocals(of: file, in: model)
       files[file] = declared
-      if model.texts[file]?.declares(function: name) == true {
+      if let below = model.texts[file]?.line(declaring: name), below > line {
+        declaredBelow[Place(name: name, location: fault.location)] = below
+        locals.insert(Place(name: name, location: SourceLocation(file: file, line: below)))
+      } else if model.texts[file]?.declares(function: name) == true {
         ownNames.insert(Place(name: name, location: fault.location))
       }
       let visible = declared.filter { $0.line <= line && $0.scope?.contains(line) != false }
@@ -92,5 +97,15 @@ extension [UInt8] {
   /// Whether a Lua text assigns a function to a new local variable.
   fileprivate func declares(function name: String) -> Bool {
     firstRange(of: "local \(name) = function".utf8) != nil
+  }
+
+  /// Returns the line in which a Lua text declares a variable outside of functions, at its beginning.
+  fileprivate func line(declaring name: String) -> Int? {
+    for start in ["function \(name)(", "\(name) ="] {
+      if let range = firstRange(of: "\nlocal \(start)".utf8) {
+        return self[...range.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1
+      }
+    }
+    return nil
   }
 }

@@ -32,6 +32,14 @@ import Testing
       "return f(1)", "write `local function f`: only so does the function know its own name"
     ),
     (
+      "local function g() return f() end\nlocal function f() return 1 end\n",
+      "return g() + f()", "`f` is declared in line 2; it is known below that line only"
+    ),
+    (
+      "local function g() return most end\nlocal most = 1\n",
+      "return g()", "`most` is declared in line 2; it is known below that line only"
+    ),
+    (
       "", "for w in c.todo.title do return 1 end return 2",
       "`text:gmatch(\"%S+\")` gives the words of a text"
     ),

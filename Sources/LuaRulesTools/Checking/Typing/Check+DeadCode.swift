@@ -148,8 +148,9 @@ extension CompiledFunction {
 extension CompiledFunction.DoubtfulLoop {
   fileprivate var message: String {
     switch reason {
-    case .countsUp:
-      "the loop begins with the length of a list and counts up: if the list is longer, it has no round"
+    case .countsUp(let end):
+      "the loop counts up from the length of a list to \(end): a list of "
+        + "\(["one element", "two elements", "three elements"][end]) or more has no round"
     case .endsInFirstRound:
       "the loop never comes to its second round: every way through the first one returns"
     case .breaksInFirstRound:

@@ -9,8 +9,8 @@ extension CompiledFunction {
     let reason: Reason
 
     enum Reason {
-      /// It begins with the length of a list, ends with 1 or 2, and does not count down.
-      case countsUp
+      /// It begins with the length of a list, ends with a number from 0 to 2, and does not count down.
+      case countsUp(end: Int)
       /// Every way through its first round returns.
       case endsInFirstRound
       /// A `break` ends its first round, also where a test before it has led to nothing, or it adds something up.
@@ -19,21 +19,21 @@ extension CompiledFunction {
   }
 
   func doubtfulLoops() -> [DoubtfulLoop] {
-    loopsWithoutStep().map { DoubtfulLoop(position: $0, reason: .countsUp) }
+    loopsWithoutStep().map { DoubtfulLoop(position: $0.position, reason: .countsUp(end: $0.end)) }
       + loopsOfOneRound().map { DoubtfulLoop(position: $0, reason: .endsInFirstRound) }
       + loopsBroken().map { DoubtfulLoop(position: $0, reason: .breaksInFirstRound) }
   }
 
-  /// The loops that begin at the length of a list, go to 1 or 2, and do not count down.
-  private func loopsWithoutStep() -> [Int] {
-    code.indices.filter { position in
+  /// The loops that begin at the length of a list, go to 0, 1 or 2, and do not count down.
+  private func loopsWithoutStep() -> [(position: Int, end: Int)] {
+    code.indices.compactMap { position in
       let loop = code[position]
       guard loop.opcode == .forPrepare,
         let first = setting(of: loop.a, before: position), code[first].opcode == .length,
-        let last = integer(in: loop.a + 1, before: position), (1...2).contains(last),
+        let last = integer(in: loop.a + 1, before: position), (0...2).contains(last),
         integer(in: loop.a + 2, before: position) == 1
-      else { return false }
-      return true
+      else { return nil }
+      return (position, last)
     }
   }
 

@@ -21,7 +21,6 @@ extension FunctionTyping {
         tell(TypeFault(.wrongOperand, "the step of `for` is 0", subject: "0"))
       }
       guard !isStopped else { return nil }
-      tellMissingStep(from: a)
       noteListLoop(instruction)
       noteRounds(from: from, to: to, step: step, limitIn: a + 1)
       let isWhole = from.isOnly(.integer) && step.isOnly(.integer)
@@ -78,22 +77,6 @@ extension FunctionTyping {
     }
     guard bounds.contains(where: { measured[$0] != nil }) else { return }
     listLoops.insert(instruction.target(from: position) - 1)
-  }
-
-  /// Tells a loop that counts up from a length to 1, as if it counted down.
-  private mutating func tellMissingStep(from a: Int) {
-    guard let length = assignment(of: a, before: position),
-      function.code[length].opcode == .length, type(a + 2).range.only == 1,
-      let limit = type(a + 1).range.only, limit == 0 || limit == 1,
-      assignment(of: a + 1, before: position).map({ function.code[$0].opcode == .loadInteger })
-        == true
-    else { return }
-    tell(
-      TypeFault(
-        .unreachableBranch, .warning,
-        "this loop counts up from a length to \(Int(limit)), so it has no round for a list of "
-          + (limit == 0 ? "one element or more" : "two elements or more"),
-        fix: "the step is missing: `, -1`", subject: "for", isFatal: false))
   }
 
   /// Tells a loop that has no round: over constants, or up to what is always less than its start.

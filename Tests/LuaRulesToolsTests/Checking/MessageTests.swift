@@ -36,6 +36,10 @@ import Testing
       "return g() + f()", "`f` is declared in line 2; it is known below that line only"
     ),
     (
+      "local lists = { first = function(t) return t end }",
+      "return lists.frist(1)", "did you mean `first`?"
+    ),
+    (
       "local function g() return most end\nlocal most = 1\n",
       "return g()", "`most` is declared in line 2; it is known below that line only"
     ),

@@ -295,7 +295,7 @@ extension FunctionTyping {
         TypeFault(
           .wrongCall, "\(quoted(words ?? nameOfCallee(), callee)) is nil, not a function",
           fix: meantCallee.map { "did you mean `\($0)`?" },
-          subject: (words ?? nameOfCallee())?.lastName
+          subject: (words ?? nameOfCallee())?.lastName, replacement: meantCallee
         ).of(value))
       return
     }

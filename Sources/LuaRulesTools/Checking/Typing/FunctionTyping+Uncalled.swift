@@ -124,8 +124,8 @@ extension FunctionTyping {
   /// The function of a module that is like the one that a call names, which the module does not have.
   var meantCallee: String? {
     guard let read = assignment(of: function.code[position].a, before: position),
-      function.code[read].opcode == .getField, let name = function.name(function.code[read].c),
-      let table = lackingTables[read]
+      [.getField, .getUpvalueField].contains(function.code[read].opcode),
+      let name = function.name(function.code[read].c), let table = lackingTables[read]
     else { return nil }
     let names = (analysis.code.tables[table]?.entries ?? []).compactMap { entry in
       if case .string(let name) = entry.key, case .function = entry.value {

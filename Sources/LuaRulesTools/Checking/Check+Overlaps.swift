@@ -37,6 +37,12 @@ extension Check {
         .overlap, .warning, "this rule and another one hold \(context), \(conflict)",
         at: second.rule.location, fix: hint, related: [first.note("the other rule")],
         rule: second.rule)
+    case .trial(let failure):
+      add(
+        .overlap, .warning,
+        "this rule and another one hold at once, \(conflict)\(example(of: failure))",
+        at: second.rule.location, fix: hint, related: [first.note("the other rule")],
+        rule: second.rule)
     case .undecided:
       add(
         .overlap, .info,

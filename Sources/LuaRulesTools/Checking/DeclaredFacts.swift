@@ -58,9 +58,11 @@ struct DeclaredFacts {
   }
 
   /// Adds that integers stay in their range where they are calculated.
-  mutating func addOverflow() {
-    // Without anything declared, nobody says that the numbers are small.
-    guard !said.isEmpty || !given.isEmpty, !exceptions.contains(Self.overflow) else { return }
+  ///
+  /// Without anything declared, nobody says that the numbers are small: only a proof that is known to need it
+  /// says so then.
+  mutating func addOverflow(isCertain: Bool = false) {
+    guard isCertain || !said.isEmpty || !given.isEmpty, !exceptions.contains(Self.overflow) else { return }
     exceptions.append(Self.overflow)
   }
 

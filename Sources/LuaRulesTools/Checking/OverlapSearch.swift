@@ -14,6 +14,8 @@ struct OverlapSearch {
   enum Proof {
     /// Both hold in this context, in words.
     case context(String)
+    /// Both answer in a context that was tried.
+    case trial(TriedRules.Failure)
     /// Nothing excludes that both hold.
     case undecided
     /// There are too many pairs.
@@ -48,7 +50,7 @@ struct OverlapSearch {
       found[later] = Overlap(earlier: first, later: second, proof: proof)
       return work
     }
-    var overlaps = found.sorted { $0.key < $1.key }.map(\.value)
+    var overlaps = found.sorted { $0.key < $1.key }.map { tried($0.value) }
     if pairs.isIncomplete, let last = candidates.last {
       overlaps.append(Overlap(earlier: last, later: last, proof: .tooMany))
     }
@@ -74,6 +76,27 @@ struct OverlapSearch {
     }
     return context.map { .context($0) } ?? .undecided
   }
+
+  /// Returns an overlap of the later candidate that trials show; the same overlap if they show none.
+  private func tried(_ overlap: Overlap) -> Overlap {
+    guard case .undecided = overlap.proof, rules.number == 0, let trials = check.trials else {
+      return overlap
+    }
+    var ways: [[TriedRules.Setting]] = []
+    for situation in overlap.earlier.cases ?? [] {
+      for other in overlap.later.cases ?? [] where ways.count < Self.mostWays {
+        guard let both = situation.and(other), rules.declared.allows(both) else { continue }
+        ways.append(check.settings(of: both, rules))
+      }
+    }
+    guard let shown = trials.overlap(of: overlap.later.rule, ways: ways),
+      let earlier = candidates.first(where: { $0.rule.location == shown.earlier })
+    else { return overlap }
+    return Overlap(earlier: earlier, later: overlap.later, proof: .trial(shown.failure))
+  }
+
+  /// How many cases of two candidates are tried.
+  private static let mostWays = 16
 
   /// Whether two cases can never hold at once.
   private func excludes(_ left: RuleCase, _ right: RuleCase) -> Bool {

@@ -30,7 +30,8 @@ struct SampledContexts {
 
   /// Each so many contexts, one has great numbers.
   private static let greatInterval = 5
-  /// Of an integer with this many values, all are as probable.
+  /// Of an integer with up to this many values, any may be made: most often of one with few.
+  private static let manyIntegers = 1 << 30
   private static let fewIntegers = 64
   /// How many elements all lists of a context have together at most.
   private static let mostElements = 1000
@@ -192,7 +193,9 @@ struct SampledContexts {
     case .string where isChosen(1, of: 3):
       let texts = path.last { $0 != "[]" }.flatMap { mentioned.texts[$0] } ?? []
       if !texts.isEmpty { return .string(texts[random(below: texts.count)]) }
-    case .integer(let range?) where range.isShort(Self.fewIntegers) && isChosen(1, of: 3):
+    case .integer(let range?)
+    where range.isShort(Self.manyIntegers)
+      && isChosen(1, of: range.isShort(Self.fewIntegers) ? 3 : 4):
       return .integer(range.lowerBound + Int64(random(below: range.count)))
     case .number where isChosen(1, of: 2), .integer where isChosen(1, of: 2):
       let numbers = path.last { $0 != "[]" }.flatMap { mentioned.numbers[$0] } ?? []

@@ -61,8 +61,8 @@ import Testing
         #"key = "only", when = { level = 5 }, value = "b""#,
       ],
       [
-        "info 3 it is not proved that this rule and another one exclude one another, and `only` is "
-          + "unique"
+        "warning 3 this rule and another one hold at once, and `only` is unique, for example where "
+          + "`level` is 5"
       ]
     ),
     (
@@ -97,8 +97,8 @@ import Testing
         #"key = "agreed", when = { size = "s" }, value = "b""#,
       ],
       [
-        "info 3 it is not proved that this rule and another one exclude one another, and give "
-          + "`agreed` different values, which must agree"
+        "warning 3 this rule and another one hold at once, and give `agreed` different values, which "
+          + "must agree, for example where `level` is 5 and `size` is \"s\""
       ]
     ),
     // Where all that hold answer, none is in the shadow of another, and the order is no matter.

@@ -51,12 +51,24 @@ extension Check {
     }
   }
 
+  /// Returns what a proof rests on that the engine does not make sure of: the bounds of floats.
+  private func facts(of grounds: CaseProofs.Grounds) -> DeclaredFacts {
+    var facts = DeclaredFacts()
+    for name in grounds.set {
+      let type = types.type(of: name.split(separator: ".").map(String.init))
+      guard type.mayBe(.float) else { continue }
+      facts.add(name, type, isRequired: true, isAnswered: false, isOrdered: true)
+    }
+    if grounds.mayOverflow { facts.addOverflow(isCertain: true) }
+    return facts
+  }
+
   private mutating func report(
     _ shown: CaseProofs.Shown, _ grounds: CaseProofs.Grounds, _ rule: InspectedRule,
     _ rules: CheckedRules
   ) {
     let whatever = grounds.text
-    let unless = grounds.mayOverflow ? "; unless \(DeclaredFacts.overflow)" : ""
+    let unless = facts(of: grounds).text
     switch shown {
     case .neverHolds:
       add(

@@ -112,7 +112,7 @@ extension TriedRules {
   }
 
   /// Returns the error in a context, with the number of the rule if only one fails.
-  private func error(of key: String, in context: RuleContext) -> (rule: Int?, error: RuleError)? {
+  func error(of key: String, in context: RuleContext) -> (rule: Int?, error: RuleError)? {
     evaluationsLeft.failures -= 1
     guard let loaded = load() else { return nil }
     let trial = loaded.trial

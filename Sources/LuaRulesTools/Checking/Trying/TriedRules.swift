@@ -123,7 +123,7 @@ final class TriedRules {
   /// How many contexts are made.
   static let contextCount = 375
   /// How many evaluations all trials of one kind make together in a check.
-  private static let mostEvaluations = 20_000
+  static let mostEvaluations = 20_000
   /// How long one evaluation may be.
   private static let instructions = 20_000
   /// What one evaluation counts as that fails, and one that uses up its budget, perhaps all its time.

@@ -5,11 +5,12 @@ import Testing
 /// What is told because no combination of the values that rules read leads there.
 @Suite struct CaseProofTests {
   private static let schema = #"""
-    { "type": "object", "required": ["level", "vip", "weight", "price", "hour", "lines"],
+    { "type": "object", "required": ["level", "vip", "weight", "price", "hour", "lines", "share"],
       "properties": {
       "level": { "enum": ["low", "mid", "high"] }, "vip": { "type": "boolean" },
       "weight": { "type": "integer", "minimum": 0, "maximum": 100 },
       "price": { "type": "number", "minimum": 0 },
+      "share": { "type": "number", "minimum": 0, "maximum": 1 },
       "hour": { "type": "integer", "minimum": 0, "maximum": 23 },
       "lines": { "type": "array", "items": { "type": "object", "required": ["count"],
         "properties": { "count": { "type": "integer", "minimum": 1 } } } },
@@ -52,6 +53,18 @@ import Testing
 
   private static func value(_ body: String, when condition: String = "") -> String {
     "{ key = \"k\", \(condition)value = function(c)\n\(body)\nend },"
+  }
+
+  @Test func `a proof names the bounds of floats that it needs`() throws {
+    let told = try Self.told(
+      Self.value(
+        "if c.share > 0 and c.share < 1 then return 1 end\nif c.share == 0 then return 2 end\n"
+          + "if c.share == 1 then return 3 end\nreturn 4"))
+    #expect(
+      told == [
+        "6 unreachable-branch this is never reached: an earlier test excludes it, whatever value `share` "
+          + "has; the schema says that `share` is from 0 to 1; unless `share` is no number (NaN)"
+      ])
   }
 
   @Test func `the rules that others read are sound`() throws {

@@ -12,11 +12,16 @@ struct ComparedAnswers {
 
     /// Whether a side fails.
     var hasError: Bool { old.error != nil || new.error != nil }
+
+    /// Whether a side uses up its budget.
+    var isExhausted: Bool { [old, new].contains { $0.error?.code == .budget } }
   }
 
   /// What is known of the answers in a context.
   enum Comparison {
     case same
+    /// Both fail, at least one of them because it uses up its budget.
+    case exhausted
     case differs(Difference)
     /// A rule calls a host function that is not known.
     case unknown(function: String)
@@ -50,7 +55,9 @@ struct ComparedAnswers {
     if let called = unknownHost?.called, called.count != before {
       return .unknown(function: called.last ?? "")
     }
-    guard !RuleSetProof.isSame(one, other) else { return .same }
+    guard !RuleSetProof.isSame(one, other) else {
+      return [one, other].contains { $0.isExhausted } ? .exhausted : .same
+    }
     return .differs(
       Difference(
         context: values, old: RuleSetDiff.Decision(one), new: RuleSetDiff.Decision(other)))
@@ -72,6 +79,12 @@ extension RuleModel {
   }
 
   private static let silent = Logger(label: "luarules") { _ in SwiftLogNoOpLogHandler() }
+}
+
+extension Swift.Result where Failure == RuleError {
+  fileprivate var isExhausted: Bool {
+    if case .failure(let error) = self { error.code == .budget } else { false }
+  }
 }
 
 extension RuleSetProof {

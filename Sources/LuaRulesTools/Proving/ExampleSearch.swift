@@ -10,12 +10,16 @@ struct ExampleSearch {
   static let mostContexts = 1000
   /// How many answers are compared after the cases, at most, for all keys together.
   private static let mostComparisons = 200_000
+  /// After how many contexts in which it uses up its budget a key is given up.
+  private static let mostExhausted = 10
 
   typealias Examples = [String: ComparedAnswers.Difference]
 
   private let old: RuleModel
   private let new: RuleModel
   private var contexts: SampledContexts
+  /// In how many contexts a key has used up its budget.
+  private var exhausted: [String: Int] = [:]
 
   init(_ left: ProvedRules, _ right: ProvedRules, _ old: RuleModel, _ new: RuleModel) {
     (self.old, self.new) = (old, new)
@@ -32,20 +36,28 @@ struct ExampleSearch {
   /// error, if there is one.
   mutating func examples(of keys: [ComparedAnswers], in count: Int) -> Examples {
     var found: Examples = [:]
-    var open = keys
+    var open = keys.filter { exhausted[$0.key, default: 0] < Self.mostExhausted }
     for _ in 0..<count where !open.isEmpty {
       let values = contexts.next()
       guard let before = try? old.context(of: values), let after = try? new.context(of: values)
       else { continue }
       open.removeAll { compared in
-        guard case .differs(let difference) = compared.comparison(before, after, in: values),
-          !difference.hasError || found[compared.key] == nil
-        else { return false }
-        found[compared.key] = difference
-        return !difference.hasError
+        switch compared.comparison(before, after, in: values) {
+        case .same, .unknown: return false
+        case .exhausted: return isGivenUp(compared.key)
+        case .differs(let difference):
+          if !difference.hasError || found[compared.key] == nil { found[compared.key] = difference }
+          return !difference.hasError || difference.isExhausted && isGivenUp(compared.key)
+        }
       }
     }
     for compared in keys { found[compared.key] = found[compared.key].map(compared.smallest) }
     return found
+  }
+
+  /// Notes that a key has used up its budget; returns whether that is too often.
+  private mutating func isGivenUp(_ key: String) -> Bool {
+    exhausted[key, default: 0] += 1
+    return exhausted[key, default: 0] >= Self.mostExhausted
   }
 }

@@ -214,6 +214,9 @@ struct WitnessSearch {
 
   // MARK: Contexts
 
+  /// How many tries one costs that uses up a budget.
+  private static let costOfBudget = 50
+
   /// How many values less an error may need to be told in place of another value.
   private static let errorSize = 20
 
@@ -225,8 +228,13 @@ struct WitnessSearch {
       return false
     }
     guard case .differs(let found) = comparison else {
-      if case .unknown(let function) = comparison { unknownFunction = function }
-      triesLeft -= 1
+      switch comparison {
+      case .unknown(let function): unknownFunction = function
+      // It takes as long as many others.
+      case .exhausted: triesLeft = max(0, triesLeft - Self.costOfBudget)
+      case .same, .differs: break
+      }
+      triesLeft = max(0, triesLeft - 1)
       return false
     }
     // An error tells less than another value.

@@ -111,6 +111,43 @@ import Testing
     #expect(found.contains { $0.contains("always-false") } == !isPossible, "\(found)")
   }
 
+  @Test(arguments: [
+    (#"{ key = "o.p", when = { e = "b" }, value = function(c) return 4 end },"#, true),
+    (#"{ key = "o.p", value = function(c) return c.e == "b" and 4 or 5 end },"#, false),
+  ])
+  func `a test of a member that rules answer sometimes is of the member that is set, too`(
+    rule: String, isPossible: Bool
+  ) throws {
+    let found = try Self.findings(
+      [
+        rule, #"{ key = "r", value = function(c) if c.o.p > 3 then return true end return false end },"#,
+      ],
+      #"""
+      "e": { "enum": ["a", "b"] }, "r": { "type": "boolean" },
+      "o": { "type": "object", "required": ["p"],
+        "properties": { "p": { "type": "integer", "minimum": 1, "maximum": 5 } } }
+      """#, required: #""e", "o""#)
+    #expect(found.contains { $0.contains("unreachable-branch") } == !isPossible, "\(found)")
+  }
+
+  @Test func `a proof names the keys whose rules it needs, also those that it gives to functions`()
+    throws
+  {
+    let found = try Self.findings(
+      [
+        #"{ key = "n", value = function(c) if c.e == "a" then return 3 end return c.m * 2 end },"#,
+        #"{ key = "r", value = function(c) if tostring(c.n) == "x" then return 1 end "#
+          + #"if c.n == 7 then return 2 end return 3 end },"#,
+      ],
+      #"""
+      "e": { "enum": ["a", "b"] }, "m": { "type": "integer", "minimum": 0, "maximum": 9 },
+      "n": { "type": "integer" }, "r": { "type": "integer" }
+      """#, required: #""e", "m""#)
+    #expect(
+      found.contains { $0.contains("branch") && $0.contains("with what the rules for `n` give") },
+      "\(found)")
+  }
+
   @Test func `a value outside of the bounds of its key may be read`() throws {
     let found = try Self.findings(
       [

@@ -179,9 +179,12 @@ struct CaseProofs {
 
   private mutating func grounds(of proof: Proof, _ question: Question) -> Grounds {
     var given = proof.names.filter { candidates[ByteName($0)] != nil }
-    for variable in question.variables where variable.height > 0 && variable.distance == 0 {
-      let names = variables.names(behind: variable.name)
-      if proof.names.contains(where: names.concern) { given.insert(variable.name) }
+    for rule in [question.rule] + question.earlier.map(\.rule) {
+      for key in variables.keysRead(by: rule)
+      where candidates[ByteName(key)] != nil && !given.contains(key) {
+        let names = variables.names(behind: key)
+        if proof.names.contains(where: names.concern) { given.insert(key) }
+      }
     }
     if proof.names.isEmpty {
       given.formUnion(

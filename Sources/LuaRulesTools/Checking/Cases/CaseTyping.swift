@@ -209,6 +209,8 @@ final class CaseTyping {
       }
     }
     if !isAnswered {
+      // Where no rule answers for a path, the member stands that the object has.
+      guard !key.isPathKey else { return nil }
       if keys.schema.hasDefault(key) {
         guard let value = keys.defaults[key] else { return nil }
         all = all.union(LuaType(value: value))

@@ -52,7 +52,7 @@ extension Check {
 
 extension InspectedRule {
   /// Whether a condition or the value is a function of the program.
-  fileprivate var usesHost: Bool {
+  var usesHost: Bool {
     if case .host = outcome { return true }
     return conditions.contains { if case .host = $0 { true } else { false } }
   }

@@ -65,12 +65,17 @@ extension TriedRules {
         }
         return
       }
-      // What the program gives is not known but by its type.
-      guard error.isFault, loaded.round.hostCalls == calls, let position, let number else { return }
+      let callsHost = loaded.round.hostCalls != calls
+      guard error.isFault, let position, let number else { return }
       let rule = pending[key].rules[position].rule
       let attempt = Attempt(rule: rule, number: number, loaded: loaded)
-      guard failsWithAnyTexts(attempt, values, error) else { return }
-      found.append((rule, described(error, of: attempt, in: values)))
+      // What the program gives is not known but by its type.
+      guard !callsHost || failsWhateverHostGives(attempt, values),
+        failsWithAnyTexts(attempt, values, error)
+      else { return }
+      let failure = described(error, of: attempt, in: values)
+      guard !callsHost || !mayHostPrevent(failure, of: rule) else { return }
+      found.append((rule, failure))
       pending[key].rules.remove(at: position)
     }
     let tries = min(

@@ -8,7 +8,7 @@ import Synchronization
 /// functions give values of their declared results; those without one fail.
 final class TriedRules {
   private let sources: [[RuleSource]]
-  private let models: [InspectedModel]
+  let models: [InspectedModel]
   let schema: RuleSchema
   private let options: RuleOptions
   private var loaded: Loaded??

@@ -151,6 +151,8 @@ extension CompiledFunction.DoubtfulLoop {
     case .countsUp(let end):
       "the loop counts up from the length of a list to \(end): a list of "
         + "\(["one element", "two elements", "three elements"][end]) or more has no round"
+    case .countsDown:
+      "the loop counts down from 1: it has no second round unless its end is less"
     case .endsInFirstRound:
       "the loop never comes to its second round: every way through the first one returns"
     case .breaksInFirstRound:
@@ -161,6 +163,7 @@ extension CompiledFunction.DoubtfulLoop {
   fileprivate var fix: String {
     switch reason {
     case .countsUp: "write `, -1` behind its end to count down"
+    case .countsDown: "leave the step out to count up"
     case .endsInFirstRound: "put the last `return` behind the loop"
     case .breaksInFirstRound: "put the `break` behind a test, or leave it out"
     }

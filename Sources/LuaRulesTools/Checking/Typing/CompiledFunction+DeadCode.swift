@@ -304,7 +304,7 @@ extension CompiledFunction {
 
   /// Whether an instruction keeps one of several results of a call, the others of which are meant.
   private func takesSecondResult(at position: Int) -> Bool {
-    guard code[position].opcode == .move else { return false }
+    guard code[position].opcode == .move, position > 0 else { return false }
     var call = position - 1
     while call > 0, code[call].opcode == .move { call -= 1 }
     return code[call].opcode == .call && code[call].c != 2

@@ -11,6 +11,8 @@ extension CompiledFunction {
     enum Reason {
       /// It begins with the length of a list, ends with a number from 0 to 2, and does not count down.
       case countsUp(end: Int)
+      /// It begins with 1, ends with what is not a constant, and counts down.
+      case countsDown
       /// Every way through its first round returns.
       case endsInFirstRound
       /// A `break` ends its first round, also where a test before it has led to nothing, or it adds something up.
@@ -20,6 +22,7 @@ extension CompiledFunction {
 
   func doubtfulLoops() -> [DoubtfulLoop] {
     loopsWithoutStep().map { DoubtfulLoop(position: $0.position, reason: .countsUp(end: $0.end)) }
+      + loopsDown().map { DoubtfulLoop(position: $0, reason: .countsDown) }
       + loopsOfOneRound().map { DoubtfulLoop(position: $0, reason: .endsInFirstRound) }
       + loopsBroken().map { DoubtfulLoop(position: $0, reason: .breaksInFirstRound) }
   }
@@ -34,6 +37,19 @@ extension CompiledFunction {
         integer(in: loop.a + 2, before: position) == 1
       else { return nil }
       return (position, last)
+    }
+  }
+
+  /// The loops that count down from 1, not to a constant or to what is negated.
+  private func loopsDown() -> [Int] {
+    code.indices.filter { position in
+      let loop = code[position]
+      guard loop.opcode == .forPrepare, integer(in: loop.a, before: position) == 1,
+        let step = integer(in: loop.a + 2, before: position), step < 0,
+        let last = setting(of: loop.a + 1, before: position)
+      else { return false }
+      return [.length, .move, .getField, .getUpvalue, .getUpvalueField, .call].contains(
+        code[last].opcode)
     }
   }
 
@@ -75,8 +91,8 @@ extension CompiledFunction {
     return code[set].signedBx
   }
 
-  /// The loops over lists whose rounds all end with a `return`, in different ways: the second round never
-  /// comes.
+  /// The loops over lists whose rounds all end with a `return`, in different ways or with the outcome of a test:
+  /// the second round never comes.
   private func loopsOfOneRound() -> [Int] {
     code.indices.filter { position in
       guard code[position].opcode == .genericForPrepare else { return false }
@@ -86,17 +102,21 @@ extension CompiledFunction {
       var pending = [position + 1]
       var hasTest = false
       var returns = 0
+      var givesOutcome = false
       while let next = pending.popLast() {
         guard seen.insert(next).inserted else { continue }
         guard (position + 1..<call).contains(next) else { return false }
         if code[next].opcode.isTest { hasTest = true }
         if code[next].endsFunction {
           returns += 1
+          if code[next - 1].opcode == .loadTrue, code[next].a == code[next - 1].a {
+            givesOutcome = true
+          }
           continue
         }
         forEachSuccessor(of: next) { pending.append($0) }
       }
-      return hasTest && returns > 1
+      return hasTest && (returns > 1 || givesOutcome)
     }
   }
 

@@ -36,7 +36,7 @@ extension FunctionTyping {
             let test = function.code[other]
             return other != position && test.opcode.isOrder
               && test.testedRegisters.contains(register) && name(of: register, at: other) == local
-              && areOnOneWay(position, other)
+              && areOnOneWay(position, other) && !isPossibleAlternative(other, to: position)
           }
     }
     guard let name = lastName(of: register, before: position) else {
@@ -51,8 +51,15 @@ extension FunctionTyping {
     return function.code.indices.contains { other in
       other != position && function.code[other].opcode.isOrder
         && function.code[other].testedRegisters.contains { lastName(of: $0, before: other) == name }
-        && areOnOneWay(position, other)
+        && areOnOneWay(position, other) && !isPossibleAlternative(other, to: position)
     }
+  }
+
+  /// Whether a test that never holds is joined by `or` with one that may hold, or may not: `h < 6 or h >= 24`
+  /// makes sure of nothing, as `h < 0 or h > 23` does.
+  private func isPossibleAlternative(_ other: Int, to position: Int) -> Bool {
+    outcomes[position]?.reached == [false] && outcomes[other]?.reached.count == 2
+      && end(of: other, true) == end(of: position, true)
   }
 
   /// Whether a test looks at what a function of a file gives for a constant, and for other arguments the

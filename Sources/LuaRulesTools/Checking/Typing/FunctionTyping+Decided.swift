@@ -243,7 +243,7 @@ extension FunctionTyping {
   }
 
   /// Returns where an outcome of a test leads in the end.
-  private func end(of position: Int, _ outcome: Bool) -> Int {
+  func end(of position: Int, _ outcome: Bool) -> Int {
     var end = target(of: position, outcome)
     while function.code.indices.contains(end), function.code[end].opcode == .jump {
       let next = function.code[end].target(from: end)

@@ -126,7 +126,7 @@ extension FunctionTyping {
   /// Whether a jump leads from what is never reached to what is.
   private func leaves(at position: Int) -> Bool {
     let target = function.code[position].target(from: position)
-    return isReached[target] && !function.code[position - 1].opcode.isTest
+    return isReached[target] && (position == 0 || !function.code[position - 1].opcode.isTest)
   }
 
   /// The positions that are excluded by tests of which something else is told.

@@ -13,6 +13,7 @@ final class GuardingRules {
   private let typing: RuleTyping
   private let depending: DependingRules
   private let schema: RuleSchema
+  private let code: InspectedCode
   private let variables: [DecisionVariable]
   private let candidates: [ByteName: [Candidate]]
   /// The places of rules among the candidates of their keys, by their declaration.
@@ -24,6 +25,7 @@ final class GuardingRules {
     self.typing = typing
     depending = typing.analysis.depending
     schema = typing.analysis.schema
+    code = rules.model.code
     variables = rules.model.variables
     var candidates: [ByteName: [Candidate]] = [:]
     var places: [ByteName: [Int: Int]] = [:]
@@ -71,11 +73,24 @@ final class GuardingRules {
         place <= Self.mostBefore
       else { return nil }
       for candidate in (candidates[ByteName(rule.key)] ?? [])[..<place] {
-        guard !candidate.rule.conditions.contains(where: \.callsSomething) else { return nil }
+        for condition in candidate.rule.conditions where condition.callsSomething {
+          guard let keys = keys(namedIn: condition) else { return nil }
+          paths += keys.map { [$0] }
+        }
         paths += candidate.rule.probablePaths
       }
     }
     return paths
+  }
+
+  /// Returns the keys that a condition, and what it calls, may read; `nil` if it may read any.
+  private func keys(namedIn condition: InspectedRule.Condition) -> [String]? {
+    guard case .function(let function) = condition,
+      !code.readsByCalculatedNames(inFunction: function.number)
+    else { return nil }
+    let names = code.names(inFunction: function.number)
+    return names.isDisjoint(with: ["pairs", "next"])
+      ? names.filter { schema.type(of: $0) != nil } : nil
   }
 
   /// How many rules are looked at that are asked before another one.

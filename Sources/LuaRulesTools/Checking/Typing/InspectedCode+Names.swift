@@ -17,6 +17,19 @@ extension InspectedCode {
     return names
   }
 
+  /// Whether a function, or one that it makes or may call, may call a function of the program.
+  ///
+  /// - Complexity: O(*n*) for *n* constants and captured values of these functions.
+  func mayCallHost(inFunction number: Int) -> Bool {
+    guard let function = functions[number], !names(inFunction: number).contains("host") else {
+      return true
+    }
+    // It may stand in a variable of the file.
+    return zip(function.captured, function.code.upvalues).contains { value, upvalue in
+      if case .unknown = value { upvalue.name != "_ENV" } else { false }
+    }
+  }
+
   /// Whether a function, or one that it makes or may call, may do something else with a member than to read
   /// a member of it by its name.
   ///

@@ -31,6 +31,7 @@ struct TokenLines {
   ) -> RuleFinding.Columns? {
     guard lines.indices.contains(line - 1), starts.indices.contains(line - 1) else { return nil }
     let text = lines[line - 1]
+    guard text.utf8.count <= Self.longestLine else { return nil }
     var words = [subject]
     if subject.hasPrefix("\""), subject.hasSuffix("\""), subject.count > 1 {
       words.append("'\(subject.dropFirst().dropLast())'")
@@ -47,13 +48,10 @@ struct TokenLines {
       let behind = found.filter { word in
         names.first.map { word.1.lowerBound >= $0.upperBound } ?? true
       }
-      let beside = behind.filter { word in
-        names.contains { areCompared($0, word.1, in: text) }
-      }
+      let signs = behind.map { sign(before: $0.1, behind: names, in: text) }
+      let beside = zip(behind, signs).filter { $1 != nil }.map(\.0)
       // A value that never occurs is one of an equality.
-      let equal = beside.filter { word in
-        names.contains { areCompared($0, word.1, in: text, by: ["==", "~="]) }
-      }
+      let equal = zip(behind, signs).filter { ["==", "~="].contains($1) }.map(\.0)
       if let best = [equal, beside, behind].first(where: { !$0.isEmpty }) { found = best }
     }
     for (word, range) in found {
@@ -91,21 +89,31 @@ struct TokenLines {
   /// How many lines above its first statement a loop may begin, and a group above its first rule.
   private static let mostLinesAbove = 20
 
-  /// Whether only an operator stands between two words.
-  private func areCompared(
-    _ left: Range<Substring.Index>, _ right: Range<Substring.Index>, in text: Substring,
-    by signs: Set<String> = ["==", "~=", "<", ">", "<=", ">="]
-  ) -> Bool {
-    guard left.upperBound <= right.lowerBound else { return false }
-    return signs.contains(
-      String(text[left.upperBound..<right.lowerBound].filter { !$0.isWhitespace }))
+  /// Of longer lines no columns are told: each finding searches its line.
+  private static let longestLine = 1 << 14
+  /// How far a comparison may stand from what it compares, in bytes.
+  private static let mostSpace = 64
+
+  /// Returns the comparison that stands, alone, between the last of some names and a word behind it.
+  private func sign(
+    before word: Range<Substring.Index>, behind names: [Range<Substring.Index>], in text: Substring
+  ) -> String? {
+    let next = names.partitioningIndex { $0.upperBound > word.lowerBound }
+    guard next > 0 else { return nil }
+    let between = text[names[next - 1].upperBound..<word.lowerBound]
+    guard between.utf8.count <= Self.mostSpace else { return nil }
+    let sign = String(between.filter { !$0.isWhitespace })
+    return ["==", "~=", "<", ">", "<=", ">="].contains(sign) ? sign : nil
   }
 
   private enum Place { case code, string, elsewhere }
 
   /// Returns whether bytes are part of the code, a string that is meant, or anything else.
   private func place(ofBytes range: Range<Int>, isName: Bool) -> Place {
-    if tokens.comments.contains(where: { $0.contains(range.lowerBound) }) { return .elsewhere }
+    let comment = tokens.comments.partitioningIndex { $0.upperBound > range.lowerBound }
+    if comment < tokens.comments.count, tokens.comments[comment].contains(range.lowerBound) {
+      return .elsewhere
+    }
     let index = tokens.index(endingAtOrAfter: range.lowerBound + 1)
     guard index < tokens.count, tokens[index].start <= range.lowerBound,
       tokens[index].kind == .string

@@ -22,6 +22,24 @@ import Testing
       }
   }
 
+  @Test func `the same comparison in one line is told at its own place`() throws {
+    #expect(
+      try pointed(
+        .impossibleComparison,
+        in: #"{ key = "k", when = function(c) return c.order.status == "x" or c.size == "x" end }"#)
+        == ["67 \"x\"", "84 \"x\""])
+  }
+
+  @Test func `of a very long line only the line is told`() throws {
+    func line(_ count: Int) -> String {
+      let tests = (1...count).map { "if c.rank == \($0 + 100) then return \($0) end" }
+      return "{ key = \"k\", value = function(c) \(tests.joined(separator: " ")) return 1 end }"
+    }
+    #expect(try pointed(.impossibleComparison, in: line(300)).allSatisfy { $0 != "none" })
+    let long = try pointed(.impossibleComparison, in: line(600))
+    #expect(!long.isEmpty && long.allSatisfy { $0 == "none" })
+  }
+
   @Test func `a word in a string or a comment is not meant`() throws {
     #expect(
       try pointed(

@@ -109,6 +109,7 @@ extension FunctionTyping {
         fix: "`%s` takes any value", subject: item.text, isFatal: false
       ).of(self.register(register))
     } else if item.kind == .integer, type.mayBe(.float), type.isOnly(.number),
+      type.range.only.map({ $0 != $0.rounded() }) ?? true,
       analysis.places.isDeclared(self.register(register).place),
       !tests.rounded.contains(self.register(register).place)
     {

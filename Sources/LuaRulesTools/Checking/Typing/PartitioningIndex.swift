@@ -1,6 +1,6 @@
-extension [Int] {
+extension Array {
   /// Returns the first index from which on the elements fulfil a condition.
-  func partitioningIndex(_ isInSecond: (Int) -> Bool) -> Int {
+  func partitioningIndex(_ isInSecond: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

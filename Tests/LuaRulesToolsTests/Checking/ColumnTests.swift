@@ -26,7 +26,7 @@ import Testing
     #expect(
       try pointed(
         .impossibleComparison,
-        in: #"{ key = "k", when = function(c) return c.order.status == "x" or c.size == "x" end }"#)
+        in: #"{ key = "k", when = function(c) return c.order.status == "x" or c.size == "x" end, value = 1 }"#)
         == ["67 \"x\"", "84 \"x\""])
   }
 

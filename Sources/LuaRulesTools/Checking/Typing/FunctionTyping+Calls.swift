@@ -125,7 +125,9 @@ extension FunctionTyping {
       tellComparedInVain(called, arguments)
       trueArguments = called.trueArguments
       tellUnusedResult(of: number, instruction, words)
+      tellNoResult(ofFunction: number, called)
       if called.raises {
+        tellRaisingCall(of: number)
         raises = true
         return false
       }

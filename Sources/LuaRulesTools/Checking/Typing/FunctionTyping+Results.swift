@@ -44,6 +44,29 @@ extension FunctionTyping {
     )
   }
 
+  /// Tells that a function gives back the result of one of the file that has none.
+  mutating func tellNoResult(ofFunction number: Int, _ called: TypeAnalysis.CallResult) {
+    guard !stopsAtFaults, !isInside, function.code[position].opcode == .tailCall,
+      !called.raises, called.type.isOnly(.nothing), let name = nameOfCallee(),
+      analysis.code.functions[number]?.code.hasNoResult == true
+    else { return }
+    tell(
+      TypeFault(
+        .noAnswer, .warning, "`\(name)` has no `return` with a value, so nothing is given back",
+        fix: "give back the value in `\(name)`", subject: name.lastName, isFatal: false))
+  }
+
+  /// Tells a call that always raises an error, of a function that does not with other arguments.
+  mutating func tellRaisingCall(of number: Int) {
+    guard !stopsAtFaults, !isInside, let name = nameOfCallee(), !analysis.alwaysRaises(number)
+    else { return }
+    tell(
+      TypeFault(
+        .wrongArgument, .warning,
+        "the call of `\(name)` fails: with these arguments it always raises an error",
+        fix: "change the arguments", subject: name.lastName, isFatal: false))
+  }
+
   /// Returns what the result is on each way to where it is given back, as `x and x.name or null` gives a name or
   /// null; the whole type if the ways are not known.
   ///
@@ -96,6 +119,17 @@ extension FunctionTyping {
 }
 
 extension CompiledFunction {
+  /// Whether it never gives a value: no `return` names one.
+  fileprivate var hasNoResult: Bool {
+    code.allSatisfy { instruction in
+      switch instruction.opcode {
+      case .tailCall, .returnOne: false
+      case .return: instruction.b == 1
+      default: true
+      }
+    }
+  }
+
   /// The registers that are given back alone.
   var returnedRegisters: Set<Int> {
     Set(code.lazy.filter(\.givesBackOne).map(\.a))

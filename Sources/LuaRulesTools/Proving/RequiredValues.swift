@@ -84,11 +84,14 @@ extension RuleSchema {
     return .table(table)
   }
 
-  /// Returns a list with as many elements as it must have.
+  /// Returns a list with as many elements as it must have, each of them complete.
   private func completed(
     _ list: LuaValue?, elements type: ValueType, _ path: [String], depth: Int
   ) -> LuaValue? {
     guard case .table(var table) = list ?? .table(LuaTable()) else { return list }
+    table.elements = table.elements.map { element in
+      completed(element, type, path + ["[]"], depth: depth + 1) ?? element
+    }
     let least = min(limits[path.declaredPath]?.leastCount ?? 0, 100)
     while table.elements.count < least {
       guard let element = completed(nil, type, path + ["[]"], depth: depth + 1) else { break }

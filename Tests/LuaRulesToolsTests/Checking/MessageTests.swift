@@ -36,6 +36,11 @@ import Testing
       "return g() + f()", "`f` is declared in line 2; it is known below that line only"
     ),
     (
+      "local function has(t, f) for _, x in ipairs({ t }) do if f(x) then return true end end end",
+      "return has(c.todo, function(t) return t.priority == \"nomral\" end) and 1 or 2",
+      "did you mean \"normal\"?"
+    ),
+    (
       "local lists = { first = function(t) return t end }",
       "return lists.frist(1)", "did you mean `first`?"
     ),

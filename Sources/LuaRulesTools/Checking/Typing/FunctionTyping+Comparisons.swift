@@ -68,14 +68,24 @@ extension FunctionTyping {
     let (subject, value, type) = words != nil ? (words, left, right) : (others, right, left)
     let isListed =
       value.isOnly(.text) && type.isOnly(.text) || value.isOnly(.number) && type.isOnly(.number)
+    let meant = meantText(by: type, among: value)
     tell(
       TypeFault(
         .impossibleComparison, .warning,
         "\(quoted(subject, value)) is never \(isListed && type.texts != nil ? type.listedLiterals : type.text)",
-        fix:
-          "it is \(isListed && value.texts != nil ? value.listed : value.text)\(value.rangeText)",
-        subject: type.isSingle ? type.text : subject?.lastName, isFatal: false),
+        fix: meant.map { "did you mean \($0)?" }
+          ?? "it is \(isListed && value.texts != nil ? value.listed : value.text)\(value.rangeText)",
+        subject: type.isSingle ? type.text : subject?.lastName, replacement: meant, isFatal: false),
       comparing: subject)
+  }
+
+  /// Returns the text, in quotes, that is spelt like another one; `nil` if there is none.
+  private func meantText(by other: LuaType, among value: LuaType) -> String? {
+    guard let text = other.onlyText, let texts = value.texts else { return nil }
+    return RuleError.likelyName(
+      for: String(decoding: text, as: UTF8.self),
+      among: texts.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    ).map { LuaValue.string($0).literal }
   }
 
   /// Whether a register holds what `not` has just given.

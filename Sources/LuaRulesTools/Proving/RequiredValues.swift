@@ -4,16 +4,19 @@ import LuaRules
 // What the contexts of a schema always have.
 
 extension RuleSchema {
-  /// Whether every context sets a key, or every object of a path has its last member.
+  /// Whether every context sets a key, or every object of a path has its last member; `[]` stands for elements.
   func requires(_ path: [String]) -> Bool {
     guard let first = path.first, var type = type(of: first) else { return false }
     if path.count == 1 { return limits.requiredKeys?.contains(first) == true }
     var isRequired = false
     for name in path.dropFirst() {
-      guard case .object(let object) = type.withoutNull, let member = object[name] else {
-        return false
+      switch type.withoutNull {
+      case .object(let object):
+        guard let member = object[name] else { return false }
+        (type, isRequired) = (member.type, member.isRequired)
+      case .list(let element) where name == "[]": (type, isRequired) = (element, false)
+      default: return false
       }
-      (type, isRequired) = (member.type, member.isRequired)
     }
     return isRequired
   }

@@ -452,6 +452,19 @@ struct RuleSetProofTests {
     #expect(other.text.hasPrefix(#"k: 1 → 2 in {"todo":{"done":true}}"#), "\(other.text)")
   }
 
+  @Test func `elements of a witness have the members that they must have`() throws {
+    let schema = """
+      { "required": ["rows"], "properties": { "k": { "type": "integer", "default": 0 },
+        "rows": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["n"],
+          "properties": { "n": { "type": "integer" }, "note": { "type": "string" } } } } } }
+      """
+    func model(_ value: Int) throws -> RuleModel {
+      try RuleModel("return { { key = 'k', value = \(value) } }", schema: RuleSchema(json: schema))
+    }
+    let text = try RuleSetProof(of: model(1), with: model(2)).text
+    #expect(text.hasPrefix(#"k: 1 → 2 in {"rows":[{"n":"#) && !text.contains("note"), "\(text)")
+  }
+
   @Test func `reports name rules, and count`() throws {
     let proof = try RuleSetProof(
       of: Self.model(#"{ key = "k", when = { vip = true }, value = 1, name = "a" }"#, name: "old"),

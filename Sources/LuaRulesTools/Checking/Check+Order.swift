@@ -28,10 +28,13 @@ extension Check {
         checkOverlaps(candidates, of: key, rules)
         continue
       }
-      var ties = TieSearch(candidates, index, rules, self)
-      let tied = ties.find(leavingOut: dead)
-      report(ties: tied, among: candidates)
-      if ties.isIncomplete, !tied.isEmpty { report(incompleteTiesOf: key, candidates) }
+      // Rules of a file that does not load may keep two apart.
+      if isWhole {
+        var ties = TieSearch(candidates, index, rules, self)
+        let tied = ties.find(leavingOut: dead)
+        report(ties: tied, among: candidates)
+        if ties.isIncomplete, !tied.isEmpty { report(incompleteTiesOf: key, candidates) }
+      }
       checkCounting(candidates, rules, leavingOut: dead)
     }
   }

@@ -3,8 +3,8 @@ import LuaRules
 
 /// What a finding rests on that the engine does not make sure of.
 ///
-/// The engine compares no number with `minimum` and no list with `minItems`, a context may leave out what
-/// is required, or set any key to null, and a float may be no number (NaN).
+/// The engine compares no float with `minimum`, no list with `minItems`, and no answer with its type that another rule
+/// reads; a context may leave out what is required, or set any key to null; and a float may be no number (NaN).
 struct DeclaredFacts {
   private var said: [String] = []
   private var given: [String] = []

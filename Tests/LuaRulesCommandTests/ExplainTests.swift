@@ -38,6 +38,24 @@ struct ExplainTests {
     #expect(run.status == 0)
   }
 
+  @Test func `all of many keys are explained as each of them`() throws {
+    let keys = (10..<50).map { "key\($0)" }
+    let rules = keys.map { key in
+      """
+      { key = "\(key)", when = function(c) return c.n == "\(key)" end, value = 1 },
+      { key = "\(key)", value = function(c) return string.rep(c.n, 2) end },
+
+      """
+    }
+    let files = try Self.folder(["a.lua": "return {\n\(rules.joined())}"])
+    let all = try CommandRun(["explain", "a.lua", "--set", "n=key12"], in: files.url)
+    let each = try keys.map { key in
+      try CommandRun(["explain", "a.lua", "--set", "n=key12", "--key", key], in: files.url).output
+    }
+    #expect(all.output == each.joined(separator: "\n"))
+    #expect(all.status == 0)
+  }
+
   @Test func `an error is explained, and ends with 1`() throws {
     let files = try Self.folder()
     let run = try CommandRun(

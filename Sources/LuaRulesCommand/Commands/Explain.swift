@@ -54,20 +54,42 @@ struct Explain: ParsableCommand {
       }
       var output = StandardOutput()
       var hasFailed = false
-      for (number, key) in asked.keys.enumerated() {
-        let explanation = context.explain(at: key, includingPlans: plan)
-        hasFailed = hasFailed || explanation.answer.error != nil
+      for (number, explained) in explained(asked.keys, in: context).enumerated() {
+        hasFailed = hasFailed || explained.hasFailed
         switch format {
-        case .json: try output.print(explanation.json)
+        case .json: try output.print(explained.text)
         case .text:
           if number > 0 { try output.print("") }
-          try output.print(
-            explanation: explanation.text(isColored: StandardOutput.showsColors, isWhole: all))
+          try output.print(explanation: explained.text)
         }
       }
       try output.flush()
       return hasFailed ? .rulesAtFault : nil
     }
+  }
+
+  /// The text of an explanation.
+  private struct Explained: Sendable {
+    let text: String
+    let hasFailed: Bool
+  }
+
+  /// How many keys another thread must explain to be worth a Lua state of its own.
+  private static let manyKeys = 16
+
+  /// Explains keys in their order.
+  private func explained(_ keys: [String], in context: RuleContext) -> [Explained] {
+    let isColored = StandardOutput.showsColors
+    let explain = { @Sendable [plan, format, all] (key: String) in
+      let explanation = context.explain(at: key, includingPlans: plan)
+      let text =
+        switch format {
+        case .json: explanation.json
+        case .text: explanation.text(isColored: isColored, isWhole: all)
+        }
+      return Explained(text: text, hasFailed: explanation.answer.error != nil)
+    }
+    return keys.count < 2 * Self.manyKeys ? keys.map(explain) : keys.concurrentMap(explain)
   }
 
   /// Prints the changes of the context that give a key a value.

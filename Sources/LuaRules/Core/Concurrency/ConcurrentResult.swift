@@ -2,14 +2,14 @@ import Foundation
 import Synchronization
 
 /// A result that another thread finds while the caller goes on.
-final class ConcurrentResult<Value: Sendable>: Sendable {
+package final class ConcurrentResult<Value: Sendable>: Sendable {
   private let found = Mutex<Value?>(nil)
   private let find: @Sendable () -> Value
 
   /// Begins to find a result.
   ///
   /// - Parameter find: Finds it; called once.
-  init(_ find: @escaping @Sendable () -> Value) {
+  package init(_ find: @escaping @Sendable () -> Value) {
     self.find = find
     let thread = Thread { _ = self.value }
     // That of a main thread, which deeply nested texts need.
@@ -18,7 +18,7 @@ final class ConcurrentResult<Value: Sendable>: Sendable {
   }
 
   /// The result; waits for it, or finds it here if the thread has not begun.
-  var value: Value {
+  package var value: Value {
     found.withLock { found in
       if let found { return found }
       let value = find()
@@ -30,7 +30,7 @@ final class ConcurrentResult<Value: Sendable>: Sendable {
 
 extension Array where Element: Sendable {
   /// Transforms the elements in their order, one half of them on another thread.
-  func concurrentMap<Result: Sendable>(
+  package func concurrentMap<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) -> Result
   ) -> [Result] {
     let middle = count / 2

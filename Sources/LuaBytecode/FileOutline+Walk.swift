@@ -19,12 +19,12 @@ extension FileOutline {
       try reader.skipString()
       let line = try reader.integer()
       _ = try reader.integer()
-      let place = Place(line: line, start: reader.position)
+      let start = reader.position
       let (parameterCount, registerCount) = try Self.skipCounts(&reader)
       let codeCount = try reader.count(ofAtLeast: 4)
       let codeStart = reader.position
       try reader.skip(4 * codeCount)
-      let head = place.start..<reader.position
+      let head = start..<reader.position
       for _ in 0..<(try reader.count(ofAtLeast: 1)) { _ = try reader.constant() }
       try reader.skip(3 * (try reader.count(ofAtLeast: 3)))
       for _ in 0..<(try reader.count(ofAtLeast: 12)) {
@@ -45,6 +45,7 @@ extension FileOutline {
       }
       let locals = localStart..<reader.position
       for _ in 0..<(try reader.count(ofAtLeast: 1)) { try reader.skipString() }
+      let place = Place(line: line, range: start..<reader.position)
       if checked.contains(head: head, locals: locals, in: bytes) { return place }
 
       let code = DumpedCode(

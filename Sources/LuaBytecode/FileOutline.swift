@@ -9,8 +9,13 @@ package final class FileOutline: Sendable {
   package struct Place: Sendable {
     /// The line of the word `function`.
     package let line: Int
+    /// The range from its number of parameters to its end.
+    package let range: Range<Int>
+    /// Its index if it is directly inside the main function.
+    package fileprivate(set) var index: Int?
+
     /// The position of its number of parameters.
-    package let start: Int
+    package var start: Int { range.lowerBound }
   }
 
   /// The dump.
@@ -36,8 +41,10 @@ package final class FileOutline: Sendable {
     let beginning = try CompiledFunction.Beginning(&reader, parentSource: "")
     var functions: [Place] = []
     functions.reserveCapacity(beginning.functionCount)
-    for _ in 0..<beginning.functionCount {
-      functions.append(try walk.read(&reader, depth: 1))
+    for index in 0..<beginning.functionCount {
+      var place = try walk.read(&reader, depth: 1)
+      place.index = index
+      functions.append(place)
     }
     main = try beginning.function(
       with: [], isAssignedWithin: walk.assignsUpvalues, readingRestFrom: &reader)
@@ -49,21 +56,20 @@ package final class FileOutline: Sendable {
     byLine = (functions + walk.deeper).sorted { $0.line < $1.line }
   }
 
-  /// Returns the position of the function that begins in a line: its number of
-  /// parameters in ``bytes``.
+  /// Returns the place in ``bytes`` of the function that begins in a line.
   ///
   /// - Parameters:
   ///   - line: The line.
   ///   - hint: The index of the last function that was found; set to the index
   ///     of this one.
-  /// - Returns: The position; `nil` if no function or several functions begin in the line.
-  package func start(ofFunctionAt line: Int, near hint: inout Int) -> Int? {
+  /// - Returns: The place; `nil` if no function or several functions begin in the line.
+  package func place(ofFunctionAt line: Int, near hint: inout Int) -> Place? {
     let place = place(ofLine: line, behind: hint) ?? place(ofLine: line)
     hint = place
     guard place < byLine.count, byLine[place].line == line,
       place + 1 == byLine.count || byLine[place + 1].line != line
     else { return nil }
-    return byLine[place].start
+    return byLine[place]
   }
 
   /// How many functions behind the last one are searched.

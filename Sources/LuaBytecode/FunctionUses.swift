@@ -1,5 +1,5 @@
 /// A visible use of values outside of a function.
-package enum FunctionUse {
+package enum FunctionUse: Sendable {
   /// A key of the context, with the names of members behind it.
   case reading([String])
   /// The context itself, in another way than to read a key by a constant name: any key may be read.

@@ -84,7 +84,7 @@ enum ModelLoader {
     mostErrors: Int = RuleReader.mostErrors, keepsFunctions: Bool = false
   ) throws(RuleError) -> Content {
     var examiner = FunctionExaminer(
-      files, of: runner, isReplay: isReplay, keepsCode: keepsFunctions)
+      files, of: runner, isReplay: isReplay, keepsFunctions: keepsFunctions)
     var content = Content()
     var mistakenRules: [Rule] = []
     for result in files.results {

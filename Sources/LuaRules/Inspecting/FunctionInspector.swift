@@ -42,7 +42,7 @@ final class FunctionInspector {
     self.host = host
     self.hostNames = hostNames
     self.examined = examined
-    outside = StateOutsideValues(files.state, decoded: examined?.code ?? [:])
+    outside = StateOutsideValues(files.state) { examined?.examined($0)?.code }
     builder = NativeBuilder(outside: outside, journal: journal)
   }
 
@@ -157,7 +157,7 @@ final class FunctionInspector {
   private func forEachUse(
     of code: CompiledFunction, _ number: Int, _ body: (FunctionUse, _ line: Int) -> Void
   ) {
-    guard let uses = examined?.uses[number] else { return code.forEachUse(body) }
+    guard let uses = examined?.examined(number)?.uses else { return code.forEachUse(body) }
     for (use, line) in uses { body(use, line) }
   }
 

@@ -60,12 +60,7 @@ extension InspectedCode {
   ///   - inspector: Examines functions.
   ///   - count: The number of functions that rules reach.
   ///   - mains: The main functions of rule files and modules, by chunk.
-  ///   - ruleFiles: The chunks of rule files.
-  init(
-    _ inspector: FunctionInspector, upTo count: Int, mains: [Int: CompiledFunction],
-    ruleFiles: Set<Int>
-  ) {
-    let owned = mains.filter { ruleFiles.contains($0.key) }.mapValues { $0.linesOfRuleFunctions }
+  init(_ inspector: FunctionInspector, upTo count: Int, mains: [Int: InspectedMain]) {
     guard count > 0 else { return }
     var pending = Array(1...count)
     var seen = Set(pending)
@@ -84,7 +79,7 @@ extension InspectedCode {
       functions[number] = Function(
         code: code, file: inspector.names[chunk - 1], captured: captured,
         globals: inspector.globals[chunk] ?? [], unusedLocals: code.unusedInnerLocals(),
-        mayBeShared: owned[chunk]?[code.ownLines] != true)
+        mayBeShared: mains[chunk]?.linesOfFunctions[code.ownLines] != true)
       var found = captured.map { (value: $0, depth: 0) }
       let names = found.contains { $0.value.isTable } ? code.names : []
       while let (value, depth) = found.popLast() {
@@ -115,7 +110,7 @@ extension InspectedCode {
       }
     }
     for (chunk, numbers) in numbers {
-      if let main = mains[chunk] { noteCalled(in: main, numbers) }
+      if let main = mains[chunk] { noteCalled(in: main.code, numbers) }
     }
   }
 
@@ -151,25 +146,6 @@ extension CompiledFunction {
       body(function)
       function.forEachInner(body)
     }
-  }
-
-  /// The first and the last line of a function.
-  fileprivate struct Lines: Hashable {
-    let first: Int
-    let last: Int
-  }
-
-  fileprivate var ownLines: Lines { Lines(first: lineDefined, last: lastLineDefined) }
-
-  /// The lines of the functions inside, and whether all functions there are only stored in rules.
-  fileprivate var linesOfRuleFunctions: [Lines: Bool] {
-    let stored = functionsStored(inFields: ["when", "value"])
-    var lines: [Lines: Bool] = [:]
-    for (index, function) in functions.enumerated() {
-      lines[function.ownLines, default: true] =
-        lines[function.ownLines, default: true] && stored.contains(index)
-    }
-    return lines
   }
 }
 

@@ -44,7 +44,7 @@ package struct InspectedModel: Sendable {
     let written = try sources.numbered(host, schema)
     if let problem = written.schema.problem { throw problem }
     let request = try LoadRequest(reading: written, options: options)
-    try self.init(FileRunner(request, keepsMains: true), mostInstructions: mostInstructions)
+    try self.init(FileRunner(request, examinesFiles: true), mostInstructions: mostInstructions)
   }
 
   /// Inspects the files from which a model was loaded, modules too, as they were then.
@@ -52,7 +52,7 @@ package struct InspectedModel: Sendable {
   /// - Throws: ``RuleError`` if there is no memory for a Lua state.
   init(_ model: ModelCore, keepsContents: Bool = false) throws(RuleError) {
     try self.init(
-      FileRunner(model.request, modules: model.recording.modules, keepsMains: true),
+      FileRunner(model.request, modules: model.recording.modules, examinesFiles: true),
       mostInstructions: FunctionInspector.mostInstructions, keepsContents: keepsContents)
   }
 

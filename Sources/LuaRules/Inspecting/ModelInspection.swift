@@ -30,27 +30,31 @@ struct ModelInspection {
       let loaded = try runner.run { failures.append($0) }
       errors += failures
       isWhole = failures.isEmpty
+      let ruleFiles = Set(loaded.results.map(\.chunk))
+      let (names, examined) = (loaded.names, runner.examinedFiles)
+      let inspected = ConcurrentResult(in: runner.examining) {
+        Self.mains(in: examined, named: names, ruleFiles: ruleFiles)
+      }
       let content = try ModelLoader.read(
         loaded, of: runner, isReplay: false, mostErrors: Self.mostErrors, keepsFunctions: true)
       errors += content.errors
-      if isWhole { names = content.names }
+      if isWhole { self.names = content.names }
       brokenKeys = content.brokenKeys
       try runner.seal()
       do {
         _ = try PlannedFunctions(
-          content.rules, of: runner.request.grantedSources, files: loaded.names,
+          content.rules, of: runner.request.grantedSources, files: names,
           content.functions,
           limit: runner.request.planningLimit(ofRuleCount: content.rules.count), in: loaded.state)
       } catch {
         errors += [error] + error.others
       }
-      let ruleFiles = Set(loaded.results.map(\.chunk))
-      for (chunk, main) in runner.mains.sorted(by: { $0.key < $1.key }) {
-        files.append(file(chunk, main, named: loaded.names, isModule: !ruleFiles.contains(chunk)))
-      }
+      let mains = inspected.value
+      files = mains.sorted { $0.key < $1.key }.map(\.value.file)
       loaded.state.withoutLimits {
         let inspector = FunctionInspector(
-          loaded, examined: content.examiner, globals: definedGlobals, runner.request.host,
+          loaded, examined: content.examiner, globals: mains.mapValues(\.globals),
+          runner.request.host,
           hostNames: Set(names: runner.request.host.names + runner.hostStubs),
           mostInstructions: mostInstructions)
         rules = content.rules.map { inspector.inspect($0) }
@@ -59,12 +63,11 @@ struct ModelInspection {
         faults = runner.outsideWrites.map { write in
           FunctionFault(
             kind: .setsVariable(write.variable),
-            location: SourceLocation(file: loaded.names[write.chunk - 1], line: write.line))
+            location: SourceLocation(file: names[write.chunk - 1], line: write.line))
         }
         faults += inspector.faults(ofFunctionsUpTo: runner.reachableCount)
         variables = inspector.variables
-        code = InspectedCode(
-          inspector, upTo: runner.reachableCount, mains: runner.mains, ruleFiles: ruleFiles)
+        code = InspectedCode(inspector, upTo: runner.reachableCount, mains: mains)
         if keepsContents {
           contents = CapturedContents(inspector, upTo: runner.reachableCount)
         }
@@ -114,40 +117,16 @@ struct ModelInspection {
     }
   }
 
-  private func file(
-    _ chunk: Int, _ main: CompiledFunction, named names: [String], isModule: Bool
-  ) -> InspectedFile {
-    InspectedFile(
-      name: names[chunk - 1], isModule: isModule, unusedLocals: main.unusedLocals(),
-      globals: main.definedGlobals(nested: false), repeatedFields: main.repeatedFields())
-  }
-
-  /// The globals that each chunk defines somewhere.
-  private var definedGlobals: [Int: Set<String>] {
-    runner.mains.mapValues { Set($0.definedGlobals(nested: true).map(\.name)) }
-  }
-}
-
-extension CompiledFunction {
-  /// The globals that the code assigns to, each with the line of its first assignment.
-  ///
-  /// - Parameter nested: Whether functions inside count too.
-  /// - Returns: Names with lines, in the order of the code.
-  fileprivate func definedGlobals(nested: Bool) -> [(name: String, line: Int)] {
-    var found: [(name: String, line: Int)] = []
-    var seen: Set<String> = []
-    func look(_ function: CompiledFunction) {
-      for (position, instruction) in function.code.enumerated()
-      where instruction.opcode == .setUpvalueField
-        && function.upvalues.indices.contains(instruction.a)
-        && function.upvalues[instruction.a].name == "_ENV"
-      {
-        guard let name = function.name(instruction.b), seen.insert(name).inserted else { continue }
-        found.append((name, function.line(at: position)))
-      }
-      if nested { function.functions.forEach(look) }
+  /// Returns what the main functions of files tell, by chunk.
+  private static func mains(
+    in files: [Int: ConcurrentResult<ExaminedFile?>], named names: [String], ruleFiles: Set<Int>
+  ) -> [Int: InspectedMain] {
+    var mains: [Int: InspectedMain] = [:]
+    for (chunk, file) in files {
+      guard let main = file.value?.main else { continue }
+      mains[chunk] = InspectedMain(
+        main, of: names[chunk - 1], isModule: !ruleFiles.contains(chunk))
     }
-    look(self)
-    return found
+    return mains
   }
 }

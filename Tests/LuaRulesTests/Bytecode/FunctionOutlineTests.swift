@@ -159,7 +159,7 @@ struct FunctionOutlineTests {
     let functions = try CompiledFunction.decode(bytes).functions
     var hint = 0
     for (line, function) in [(1, functions[0]), (8, functions[5]), (1, functions[0])] {
-      let start = try #require(outline.start(ofFunctionAt: line, near: &hint))
+      let start = try #require(outline.place(ofFunctionAt: line, near: &hint)).start
       let found = try #require(FunctionOutline(bytes, at: start))
       #expect(found.instructions == function.code)
       #expect(found.parameterCount == 1 && found.constantCount == function.constants.count)
@@ -169,7 +169,7 @@ struct FunctionOutlineTests {
     for line in [4, 5, 7, 2, 0, 100] {
       for place in -1...10 {
         hint = place
-        #expect(outline.start(ofFunctionAt: line, near: &hint) == nil)
+        #expect(outline.place(ofFunctionAt: line, near: &hint) == nil)
       }
     }
   }

@@ -27,10 +27,11 @@ final class FileRunner: LuaHost {
   private var slots: [ModuleIdentity: Int] = [:]
   private var underway: [String] = []
   private(set) var writingChunks: Set<Int> = []
-  /// The main functions of the files, by chunk from 1; empty unless they are
-  /// kept.
-  private(set) var mains: [Int: CompiledFunction] = [:]
-  private let keepsMains: Bool
+  /// What the compiled forms of the files tell, by chunk from 1; empty unless they are examined.
+  private(set) var examinedFiles: [Int: ConcurrentResult<ExaminedFile?>] = [:]
+  /// Where they are examined.
+  let examining = ConcurrentQueue()
+  private let examinesFiles: Bool
   /// The outlines of the files' functions, by chunk from 1.
   private(set) var outlines: [Int: FileOutline] = [:]
   /// The names of the functions in place of host functions.
@@ -58,7 +59,7 @@ final class FileRunner: LuaHost {
 
   init(
     _ request: LoadRequest, replaying recording: Recording? = nil,
-    modules knownModules: [ModuleRequest: SourceFile]? = nil, keepsMains: Bool = false,
+    modules knownModules: [ModuleRequest: SourceFile]? = nil, examinesFiles: Bool = false,
     logger: Logger = Logger(label: "luarules")
   ) throws(RuleError) {
     var request = request
@@ -68,7 +69,7 @@ final class FileRunner: LuaHost {
       uniqueKeysWithValues: request.grantedSources.enumerated().map { ($1, $0 + 1) })
     self.recording = recording
     self.knownModules = recording?.modules ?? knownModules
-    self.keepsMains = keepsMains
+    self.examinesFiles = examinesFiles
     self.budget = LuaBudget(request.options.loadingBudget.allowance)
     self.writingChunks = recording?.writingChunks ?? []
     self.logger = logger
@@ -173,7 +174,7 @@ final class FileRunner: LuaHost {
     } catch {
       throw syntaxError(error, in: file)
     }
-    let site = recording == nil ? try analyse(chunk, file) : nil
+    let site = recording == nil ? try analyse(chunk, file, isModule: isModule) : nil
     let (slot, count) = try runCompiled(file)
     if count == 0 {
       throw RuleError(
@@ -197,7 +198,9 @@ final class FileRunner: LuaHost {
     }
   }
 
-  private func analyse(_ chunk: Int, _ file: SourceFile) throws(RuleError) -> TableSite? {
+  private func analyse(
+    _ chunk: Int, _ file: SourceFile, isModule: Bool
+  ) throws(RuleError) -> TableSite? {
     guard let bytes = state.dumpChunk() else {
       throw RuleError(LuaFailure(.memory, chunk: chunk), in: failureContext)
     }
@@ -205,7 +208,6 @@ final class FileRunner: LuaHost {
     let outline: FileOutline
     do {
       outline = try FileOutline(bytes)
-      if keepsMains { mains[chunk] = try CompiledFunction.decode(bytes) }
     } catch {
       throw RuleError(
         .unknownLua, "the compiled form of this Lua library is unknown: \(error)",
@@ -214,6 +216,11 @@ final class FileRunner: LuaHost {
     if let fault = outline.fault { throw RuleError(fault, in: file) }
     if outline.main.hasUpvalueAssignment { writingChunks.insert(chunk) }
     outlines[chunk] = outline
+    if examinesFiles {
+      examinedFiles[chunk] = ConcurrentResult(in: examining) {
+        ExaminedFile(bytes, isModule: isModule)
+      }
+    }
     return outline.returnedTable
   }
 

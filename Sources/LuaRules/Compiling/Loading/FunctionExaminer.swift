@@ -55,11 +55,9 @@ struct FunctionExaminer {
   /// The functions with known shapes.
   var shapedFunctions: ShapedFunctions { known.shaped }
 
-  /// The functions that were decoded, by their numbers, if they are kept.
-  private(set) var code: [Int: CompiledFunction] = [:]
-  /// What these functions visibly use, with the lines.
-  private(set) var uses: [Int: [(use: FunctionUse, line: Int)]] = [:]
-  private let keepsCode: Bool
+  /// The functions that were examined on their own, by their numbers, if they are kept.
+  private var examined: [ExaminedFunction?] = []
+  private let keepsFunctions: Bool
 
   /// Creates an examiner.
   ///
@@ -67,10 +65,10 @@ struct FunctionExaminer {
   ///   - files: What the files returned.
   ///   - runner: The runner that has run the files.
   ///   - isReplay: Whether nothing is analysed, because the model already has the results.
-  ///   - keepsCode: Whether decoded functions are kept, with what they use.
-  init(_ files: LoadedFiles, of runner: FileRunner, isReplay: Bool, keepsCode: Bool) {
+  ///   - keepsFunctions: Whether functions that were decoded are kept, with what they use.
+  init(_ files: LoadedFiles, of runner: FileRunner, isReplay: Bool, keepsFunctions: Bool) {
     self.runner = runner
-    self.keepsCode = keepsCode
+    self.keepsFunctions = keepsFunctions
     self.state = files.state
     self.files = files.names
     self.isReplay = isReplay
@@ -82,6 +80,11 @@ struct FunctionExaminer {
   /// Returns the complexity of a function as a condition; `nil` if it was not analysed.
   func complexity(ofFunction number: Int) -> Int? {
     isReplay ? nil : known.facts(ofFunction: number)?.complexity
+  }
+
+  /// Returns what was found out of a function; `nil` if it was not kept.
+  func examined(_ number: Int) -> ExaminedFunction? {
+    examined.indices.contains(number) ? examined[number] : nil
   }
 
   /// Returns the facts about the function with a number; analyses it at the first request.
@@ -120,10 +123,15 @@ struct FunctionExaminer {
     _ number: Int, _ info: LuaFunctionInfo, _ facts: inout FunctionFacts
   ) throws(RuleError) {
     if outlines.indices.contains(info.chunk), let file = outlines[info.chunk],
-      let start = file.start(ofFunctionAt: info.line, near: &known.lastPlace),
-      let found = known.shapes.find(in: file.bytes, at: start)
+      let place = file.place(ofFunctionAt: info.line, near: &known.lastPlace)
     {
-      return try analyse(number, info, found, in: file.bytes, &facts)
+      if let function = runner.examinedFunction(at: place, ofChunk: info.chunk) {
+        try runner.spend(place.range.count)
+        return try keep(function, number, info, &facts)
+      }
+      if let found = known.shapes.find(in: file.bytes, at: place.start) {
+        return try analyse(number, info, found, in: file.bytes, &facts)
+      }
     }
     // If several functions begin on one line, each is dumped on its own.
     var dump: [UInt8] = []
@@ -150,25 +158,17 @@ struct FunctionExaminer {
       if notesReads { try noteReads(number, info, FunctionOutline(dump, found.layout), shape) }
       return
     }
-    let bytes = try runner.compiledForm(ofFunction: number)
-    var steps = 0
-    do {
-      let function = try CompiledFunction.decode(bytes)
-      if keepsCode {
-        keep(function, number, in: fileName(ofChunk: info.chunk))
-      } else if notesReads {
-        reads.note(function, in: fileName(ofChunk: info.chunk))
-      }
+    let function = try decoded(number)
+    if keepsFunctions {
+      try keep(ExaminedFunction(function), number, info, &facts)
+    } else {
+      if notesReads { reads.note(function, in: fileName(ofChunk: info.chunk)) }
+      var steps = 0
       facts.complexity = Complexity.of(function, steps: &steps)
       facts.neverReturns = function.neverReturnsValue
-      if let owner { facts.violation = violation(in: function, of: owner, chunk: info.chunk) }
-    } catch {
-      throw RuleError(
-        .unknownLua, "the compiled form of this function is unknown: \(error)",
-        hint: "link Lua 5.4")
+      try spend(steps: steps)
     }
-    // The steps that the bytes have not paid for.
-    if steps > Self.freeSteps { try runner.spend((steps - Self.freeSteps) * Self.stepPrice) }
+    if let owner { facts.violation = violation(in: function, of: owner, chunk: info.chunk) }
     guard let found,
       let shape = found.shape ?? known.shapes.add(FunctionOutline(dump, found.layout))
     else { return }
@@ -176,13 +176,37 @@ struct FunctionExaminer {
     known.shaped.add(found.layout, in: dump, shape: shape, number: number)
   }
 
-  private mutating func keep(_ function: CompiledFunction, _ number: Int, in file: String) {
-    code[number] = function
-    var uses: [(use: FunctionUse, line: Int)] = []
-    function.forEachUse { uses.append(($0, $1)) }
-    self.uses[number] = uses
-    guard notesReads else { return }
-    for (use, line) in uses { reads.note(use, at: line, in: file) }
+  private func decoded(_ number: Int) throws(RuleError) -> CompiledFunction {
+    let bytes = try runner.compiledForm(ofFunction: number)
+    do {
+      return try CompiledFunction.decode(bytes)
+    } catch {
+      throw RuleError(
+        .unknownLua, "the compiled form of this function is unknown: \(error)",
+        hint: "link Lua 5.4")
+    }
+  }
+
+  /// Charges the budget for the steps that the bytes have not paid for.
+  private func spend(steps: Int) throws(RuleError) {
+    if steps > Self.freeSteps { try runner.spend((steps - Self.freeSteps) * Self.stepPrice) }
+  }
+
+  private mutating func keep(
+    _ function: ExaminedFunction, _ number: Int, _ info: LuaFunctionInfo,
+    _ facts: inout FunctionFacts
+  ) throws(RuleError) {
+    if number >= examined.count {
+      examined += repeatElement(nil, count: max(number + 1, 2 * examined.count) - examined.count)
+    }
+    examined[number] = function
+    if notesReads {
+      let file = fileName(ofChunk: info.chunk)
+      for (use, line) in function.uses { reads.note(use, at: line, in: file) }
+    }
+    facts.complexity = function.complexity
+    facts.neverReturns = function.neverReturns
+    try spend(steps: function.steps)
   }
 
   private mutating func noteReads(

@@ -27,13 +27,18 @@ protocol OutsideValues {
 final class StateOutsideValues: OutsideValues {
   private let state: LuaState
   private let shapes: ShapedFunctions
-  private let decoded: [Int: CompiledFunction]
+  private let decoded: (Int) -> CompiledFunction?
   private var known: [Int: CompiledFunction?] = [:]
 
-  /// Begins with functions that were decoded before, by their numbers.
+  /// Creates the values.
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - shapes: The functions with known shapes.
+  ///   - decoded: Returns a function that was decoded before.
   init(
     _ state: LuaState, _ shapes: ShapedFunctions = ShapedFunctions(),
-    decoded: [Int: CompiledFunction] = [:]
+    decoded: @escaping (Int) -> CompiledFunction? = { _ in nil }
   ) {
     self.state = state
     self.shapes = shapes
@@ -56,7 +61,7 @@ final class StateOutsideValues: OutsideValues {
   }
 
   func code(ofFunction function: Int) -> CompiledFunction? {
-    if let function = decoded[function] { return function }
+    if let function = decoded(function) { return function }
     if let known = known[function] { return known }
     let code = dump(function, isStripped: false).flatMap { try? CompiledFunction.decode($0) }
     known[function] = code

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// A result that another thread finds while the caller goes on.
@@ -8,13 +7,14 @@ package final class ConcurrentResult<Value: Sendable>: Sendable {
 
   /// Begins to find a result.
   ///
-  /// - Parameter find: Finds it; called once.
-  package init(_ find: @escaping @Sendable () -> Value) {
+  /// - Parameters:
+  ///   - queue: Finds it behind the other work; by default a thread of its own.
+  ///   - find: Finds it; called once.
+  package init(
+    in queue: ConcurrentQueue = ConcurrentQueue(), _ find: @escaping @Sendable () -> Value
+  ) {
     self.find = find
-    let thread = Thread { _ = self.value }
-    // That of a main thread, which deeply nested texts need.
-    thread.stackSize = 8 << 20
-    thread.start()
+    queue.add { _ = self.value }
   }
 
   /// The result; waits for it, or finds it here if the thread has not begun.

@@ -30,12 +30,12 @@ extension FunctionInspector {
             add(.readsUndefinedField(name), line)
           }
         case .settingGlobal(let name): add(.setsGlobal(name), line)
-        case .settingOuter(let table): add(.setsTable(table, isRule: known[number] != nil), line)
+        case .settingOuter(let table): add(.setsTable(table, isRule: isOfRule(number)), line)
         case .setting(let path): add(.setsMember(path), line)
         case .comparingWithNull(let path): add(.comparesWithNull(path), line)
         }
       }
-      if known[number] != nil {
+      if isOfRule(number) {
         for (use, line) in otherUses[number] ?? [] { note(use, line) }
       } else {
         code.forEachUse(hasContext: false) { note($0, $1) }

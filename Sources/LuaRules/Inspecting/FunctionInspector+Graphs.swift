@@ -12,14 +12,16 @@ extension FunctionInspector {
       return DecisionGraph(nodes: [], obstacle: obstacle, firstReads: [])
     }
     var firstReads: [Int] = []
-    var numbers: [Int32: Int] = [:]
+    /// The numbers of the function's nodes, which are the last ones of the builder.
+    var numbers = [Int?](repeating: nil, count: builder.nodeCount - builder.firstNode)
     var order: [Int32] = []
     var skipsReads = false
     func number(_ position: Int32) -> Int {
       if position != entry, builder.node(position).kind == .touch { skipsReads = true }
       let position = untouched(position)
-      if let known = numbers[position] { return known }
-      numbers[position] = order.count
+      let offset = Int(position) - builder.firstNode
+      if let known = numbers[offset] { return known }
+      numbers[offset] = order.count
       order.append(position)
       return order.count - 1
     }
@@ -43,7 +45,7 @@ extension FunctionInspector {
       for case .float(let number)? in [node.left, node.right].map({ builder.value(of: $0) }) {
         if let whole = Int64(exactly: number) { wholeFloats.insert(whole) }
       }
-      let place = journal.nodes[Int(position)].flatMap {
+      let place = journal.place(ofNode: position).flatMap {
         location(function: $0.function, line: $0.line)
       }
       switch node.kind {

@@ -12,18 +12,18 @@ final class FunctionInspector {
   let outside: StateOutsideValues
   let journal = NativeJournal()
   var builder: NativeBuilder
-  private(set) var known: [Int: InspectedFunction] = [:]
+  private var known = FunctionMemo<InspectedFunction>()
   /// What the functions of rules do besides reading paths, by their numbers, with the lines.
   private(set) var otherUses: [Int: [(use: FunctionUse, line: Int)]] = [:]
   /// What loading has found out of the functions.
   private let examined: FunctionExaminer?
-  private var lookedInto: Set<Int> = []
+  private var lookedInto = FunctionMemo<CompiledFunction>()
   private var instructionsLeft: Int
   private var identities: [Shape: Int] = [:]
   private(set) var variables: [DecisionVariable] = []
   private var variableNumbers: [NativeOperand: Int] = [:]
   private var pathNames: [NativePaths.ID: [String]] = [:]
-  private var lastInfo: (number: Int, info: LuaFunctionInfo)?
+  private var infos = FunctionMemo<LuaFunctionInfo>()
 
   /// The most instructions that are examined; each function counts once.
   ///
@@ -106,17 +106,20 @@ final class FunctionInspector {
 
   /// Returns the code of a function; `nil` if there is none, or if the limit is reached.
   func code(ofFunction number: Int) -> CompiledFunction? {
-    if lookedInto.contains(number) { return outside.code(ofFunction: number) }
+    if let code = lookedInto.value(of: number) { return code }
     guard instructionsLeft > 0, let code = outside.code(ofFunction: number) else { return nil }
-    lookedInto.insert(number)
+    lookedInto.add(code, of: number)
     instructionsLeft -= code.code.count
     return code
   }
 
+  /// Whether a function is one of a rule.
+  func isOfRule(_ number: Int) -> Bool { known.value(of: number) != nil }
+
   private func function(_ number: Int, at place: SourceLocation) -> InspectedFunction {
-    if let function = known[number] { return function }
+    if let function = known.value(of: number) { return function }
     let function = makeFunction(number, at: place)
-    known[number] = function
+    known.add(function, of: number)
     return function
   }
 
@@ -231,9 +234,9 @@ final class FunctionInspector {
 
   /// Returns where a function comes from; of one function it is asked for each of its nodes.
   func info(ofFunction number: Int) -> LuaFunctionInfo {
-    if let lastInfo, lastInfo.number == number { return lastInfo.info }
+    if let info = infos.value(of: number) { return info }
     let info = state.info(ofFunction: number)
-    lastInfo = (number, info)
+    infos.add(info, of: number)
     return info
   }
 

@@ -10,8 +10,8 @@ final class NativeJournal {
     let line: Int
   }
 
-  /// For each node, the place of its test or end.
-  private(set) var nodes: [Int: Place] = [:]
+  /// The places of tests and ends, by their nodes.
+  private var nodes: [Place?] = []
   /// The reads of the function under construction, including those of functions
   /// that it calls.
   private(set) var reads: [(path: NativePaths.ID, place: Place)] = []
@@ -26,7 +26,15 @@ final class NativeJournal {
     decided.removeAll(keepingCapacity: true)
   }
 
-  func note(node: Int, _ state: NativeState) { nodes[node] = Place(state) }
+  func note(node: Int, _ state: NativeState) {
+    if node >= nodes.count { nodes += repeatElement(nil, count: node + 1 - nodes.count) }
+    nodes[node] = Place(state)
+  }
+
+  /// Returns the place of the test or end in a node.
+  func place(ofNode node: Int32) -> Place? {
+    nodes.indices.contains(Int(node)) ? nodes[Int(node)] : nil
+  }
 
   func note(decided test: NativeTest, _ state: NativeState) {
     decided.append((test, Place(state)))

@@ -17,6 +17,8 @@ package final class InspectedRule: Sendable {
   /// The conditions, all of which must hold.
   package let conditions: [Condition]
   package let outcome: Outcome
+  /// The functions of the conditions and of the value.
+  package let functions: [InspectedFunction]
 
   init(
     key: String, rank: Rank, countedComplexity: Int, name: String?, doc: String?,
@@ -32,6 +34,7 @@ package final class InspectedRule: Sendable {
     self.valueLocation = valueLocation
     self.conditions = conditions
     self.outcome = outcome
+    functions = conditions.compactMap(\.function) + [outcome.function].compactMap(\.self)
   }
 
   package var priority: Priority { rank.priority }
@@ -47,6 +50,10 @@ package final class InspectedRule: Sendable {
     case function(InspectedFunction)
     /// A host function, by its number.
     case host(Int)
+
+    fileprivate var function: InspectedFunction? {
+      if case .function(let function) = self { function } else { nil }
+    }
   }
 
   /// An entry of a pattern.
@@ -64,6 +71,10 @@ package final class InspectedRule: Sendable {
     case function(InspectedFunction)
     /// A host function, by its number.
     case host(Int)
+
+    fileprivate var function: InspectedFunction? {
+      if case .function(let function) = self { function } else { nil }
+    }
   }
 }
 

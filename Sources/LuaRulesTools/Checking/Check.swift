@@ -270,15 +270,6 @@ extension InspectedRule {
     }
     if case .function(let function) = outcome { function.forEachProbablePath(body) }
   }
-
-  /// The functions of the rule's conditions and of its value.
-  var functions: [InspectedFunction] {
-    var functions = conditions.compactMap { condition in
-      if case .function(let function) = condition { function } else { nil as InspectedFunction? }
-    }
-    if case .function(let function) = outcome { functions.append(function) }
-    return functions
-  }
 }
 
 extension InspectedFunction {

@@ -47,6 +47,8 @@ struct Check {
     self.schema = schema
     self.trials = trials
     isWhole = models.allSatisfy(\.isWhole)
+    let queue = ConcurrentQueue()
+    let soundFunctions = models.map { $0.code.soundFunctions(in: queue) }
     var assigned: Set<ByteName> = []
     for model in models {
       assigned.formUnion(model.brokenKeys)
@@ -57,7 +59,9 @@ struct Check {
     self.dependencies = dependencies
     let types = KeyTypes(models, schema, names).narrowed(toAnswersOf: models, dependencies)
     self.types = types
-    self.models = models.enumerated().map { CheckedRules($1, number: $0, types) }
+    self.models = models.enumerated().map {
+      CheckedRules($1, number: $0, types, soundFunctions: soundFunctions[$0], in: queue)
+    }
     repeatedConditions = Set(
       models.flatMap(\.files).flatMap { file in
         file.repeatedFields.filter { $0.name == "when" }.map {

@@ -2,7 +2,7 @@ import LuaBridge
 import LuaRules
 
 /// The rules of one model, prepared for checks.
-struct CheckedRules {
+final class CheckedRules {
   let model: InspectedModel
   /// The number of models that are evaluated before this one.
   let number: Int
@@ -26,18 +26,23 @@ struct CheckedRules {
   let slips: ConcurrentResult<[(place: SourceLocation, slip: Slip)]>
   private let places: [[ByteName]: Int]
 
-  init(_ model: InspectedModel, number: Int, _ types: KeyTypes) {
+  /// Prepares the rules of a model.
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - number: The number of models that are evaluated before it.
+  ///   - types: The types of keys.
+  ///   - soundFunctions: The functions of which their instructions alone tell nothing.
+  ///   - queue: Where results are found in the order in which the checks need them.
+  init(
+    _ model: InspectedModel, number: Int, _ types: KeyTypes,
+    soundFunctions: ConcurrentResult<Set<Int>>, in queue: ConcurrentQueue
+  ) {
     self.model = model
     self.number = number
     let uses = FunctionUsers(model.rules)
     self.uses = uses
-    soundFunctions = ConcurrentResult { [functions = model.code.functions] in
-      Set(functions.lazy.filter(\.value.code.isSound).map(\.key))
-    }
-    plainResults = ConcurrentResult {
-      PlainFunctions.results(of: model.code, usedAs: uses, types)
-    }
-    slips = ConcurrentResult { [texts = model.texts] in Slip.all(in: texts) }
+    self.soundFunctions = soundFunctions
     settings = SettingSearch(model, types)
     misspelt = MisspeltLocals(model)
     let named = model.variables.enumerated().filter { $0.element.isPath }
@@ -55,7 +60,7 @@ struct CheckedRules {
     let ordered = groups.keys.sortedByBytes().map { key in
       (key: key, rules: (groups[key] ?? []).sorted { $0.rank > $1.rank })
     }
-    let judged = ordered.concurrentMap { key, rules in
+    let judged = ordered.concurrentMap(in: queue) { key, rules in
       let candidates = rules.map { Candidate($0, declared) { closing.close($0) } }
       let isFirst = types.schema.hitPolicy(of: key).isFirst
       let isKnown = isFirst && !candidates.dropLast().contains(where: \.canDecline)
@@ -64,6 +69,10 @@ struct CheckedRules {
     }
     keys = judged.map { ($0.key, $0.candidates) }
     deadRules = judged.map(\.dead)
+    plainResults = ConcurrentResult(in: queue) {
+      PlainFunctions.results(of: model.code, usedAs: uses, types)
+    }
+    slips = ConcurrentResult(in: queue) { [texts = model.texts] in Slip.all(in: texts) }
   }
 
   /// Returns the variables that some condition compares with `nil` or `null`.
@@ -134,5 +143,14 @@ private struct CaseClosing {
       for other in outer[variable] where !result.narrow(other, to: .truth) { return nil }
     }
     return result
+  }
+}
+
+extension InspectedCode {
+  /// Finds the functions of which their instructions alone tell nothing, by their numbers.
+  func soundFunctions(in queue: ConcurrentQueue) -> ConcurrentResult<Set<Int>> {
+    ConcurrentResult(in: queue) { [functions] in
+      Set(functions.lazy.filter(\.value.code.isSound).map(\.key))
+    }
   }
 }

@@ -30,11 +30,17 @@ package final class ConcurrentResult<Value: Sendable>: Sendable {
 
 extension Array where Element: Sendable {
   /// Transforms the elements in their order, one half of them on another thread.
+  ///
+  /// - Parameters:
+  ///   - queue: Transforms that half behind the other work; by default a thread of its own.
+  ///   - transform: Transforms an element.
+  /// - Returns: The results.
   package func concurrentMap<Result: Sendable>(
+    in queue: ConcurrentQueue = ConcurrentQueue(),
     _ transform: @escaping @Sendable (Element) -> Result
   ) -> [Result] {
     let middle = count / 2
-    let rest = ConcurrentResult { self[middle...].map(transform) }
+    let rest = ConcurrentResult(in: queue) { self[middle...].map(transform) }
     return self[..<middle].map(transform) + rest.value
   }
 }

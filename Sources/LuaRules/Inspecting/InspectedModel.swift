@@ -78,5 +78,6 @@ package struct InspectedModel: Sendable {
     texts = Dictionary(
       (request.files + runner.recorded.modules.values).map { ($0.name, $0.bytes) }
     ) { first, _ in first }
+    if request.options.endsProcess { KeptUntilExit.keep(inspection) }
   }
 }

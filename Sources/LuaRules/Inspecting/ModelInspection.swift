@@ -71,6 +71,7 @@ struct ModelInspection {
         if keepsContents {
           contents = CapturedContents(inspector, upTo: runner.reachableCount)
         }
+        if runner.request.options.endsProcess { KeptUntilExit.keep((inspector, content)) }
       }
     } catch {
       // No further facts are available.

@@ -65,7 +65,7 @@ struct Check: ParsableCommand {
   func run() throws {
     try withExitStatus {
       let options = try options.withRulesOfProject()
-      let check = corrects ? try corrected(options) : try RuleCheck(options)
+      let check = corrects ? try corrected(options) : try RuleCheck(options, endsProcess: true)
       var output = StandardOutput()
       if !isDryRun { try write(check, to: &output) }
       try output.flush()
@@ -139,17 +139,19 @@ struct Check: ParsableCommand {
 extension RuleCheck {
   /// Checks the rules of the options.
   ///
-  /// `whenRead` is called with what single rules show, before they are compared and tried.
+  /// `whenRead` is called with what single rules show, before they are compared and tried. If the
+  /// process ends after the check, nothing is freed.
   ///
   /// - Throws: ``Failure``.
   init(
     _ options: RuleArguments, fileSystem: any RuleFileSystem = LocalFileSystem(),
-    whenRead: ((RuleCheck) -> Void)? = nil
+    endsProcess: Bool = false, whenRead: ((RuleCheck) -> Void)? = nil
   ) throws {
     let schema = try RuleSchema(contentsOf: options.schema, in: fileSystem)
     let granted = try GrantedRules(options, in: fileSystem)
     var modelOptions = options.modelOptions
     modelOptions.fileSystem = fileSystem
+    modelOptions.endsProcess = endsProcess
     let levels = try options.findingLevels(in: fileSystem)
     let check: RuleCheck
     let areAllOfProject = try options.schema != nil && options.areThoseOfProject(in: fileSystem)

@@ -64,6 +64,7 @@ struct Explain: ParsableCommand {
         }
       }
       try output.flush()
+      KeptUntilExit.keep((asked, context))
       return hasFailed ? .rulesAtFault : nil
     }
   }

@@ -96,7 +96,7 @@ public struct RuleCheck: Sendable {
     trials.findsFailures = findsFailures
     self.init(
       models, schema: schema, areAllOfProject: areAllOfProject, unknownHost: unknown,
-      trials: trials, whenRead: whenRead
+      trials: trials, endsProcess: options.endsProcess, whenRead: whenRead
     ) { loaded in
       (sources + fallback.joined()).flatMap {
         $0.unusedModules(besides: loaded, in: options.fileSystem)
@@ -127,11 +127,12 @@ public struct RuleCheck: Sendable {
   ///   - areAllOfProject: Whether there are no other rules and no other schema.
   ///   - unknownHost: The host functions of which nothing is known.
   ///   - trials: What tries the rules; `nil` if none may be evaluated.
+  ///   - endsProcess: Whether nothing needs to be freed; see ``RuleOptions``.
   ///   - whenRead: Called before rules are compared and tried.
   ///   - unusedModules: Returns the paths of modules that were not loaded.
   init(
     _ models: [InspectedModel], schema: RuleSchema, areAllOfProject: Bool = false,
-    unknownHost: UnknownHost? = nil, trials: TriedRules? = nil,
+    unknownHost: UnknownHost? = nil, trials: TriedRules? = nil, endsProcess: Bool = false,
     whenRead: ((RuleCheck) -> Void)? = nil,
     unusedModules: (_ loaded: Set<String>) -> [String] = { _ in [] }
   ) {
@@ -157,6 +158,7 @@ public struct RuleCheck: Sendable {
     }
     self.init(
       check, of: models, texts.value, areAllOfProject: areAllOfProject, isFinished: true)
+    if endsProcess { KeptUntilExit.keep((check, self)) }
   }
 
   /// Takes over what a check has found.

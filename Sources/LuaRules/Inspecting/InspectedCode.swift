@@ -36,6 +36,8 @@ package struct InspectedCode: Sendable {
   package private(set) var fields: [Int: [String: CapturedValue]] = [:]
   /// The tables that were made while loading and that functions capture, if they are small.
   package private(set) var tables: [Int: Table] = [:]
+  /// The number of instructions of all functions, with those of functions inside.
+  package private(set) var instructionCount = 0
 
   /// Without any function.
   package init() {}
@@ -76,6 +78,7 @@ extension InspectedCode {
           ? .unknown : inspector.outside.upvalue(index, ofFunction: number)
       }
       numbers[chunk, default: []].append(number)
+      instructionCount += code.instructionCount
       functions[number] = Function(
         code: code, file: inspector.names[chunk - 1], captured: captured,
         globals: inspector.globals[chunk] ?? [], unusedLocals: code.unusedInnerLocals(),

@@ -79,11 +79,12 @@ struct CandidatePairs {
   /// Returns the values of a variable with which a candidate holds, if they are
   /// listed.
   private func values(of variable: Int, in candidate: Int) -> Set<TestedValue>? {
-    var all: Set<TestedValue> = []
+    var all: Set<TestedValue>?
     for situation in candidates[candidate].cases ?? [] {
       guard let allowed = situation.domains[variable]?.allowed else { return nil }
-      all.formUnion(allowed)
+      all = all?.union(allowed) ?? allowed
     }
+    guard let all else { return [] }
     return all.count <= 64 ? all : nil
   }
 }

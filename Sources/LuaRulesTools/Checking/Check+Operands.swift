@@ -12,7 +12,9 @@ extension Check {
     of function: InspectedFunction, _ rule: InspectedRule, _ rules: CheckedRules
   ) {
     let graph = function.graph
-    guard graph.nodes.count <= Self.mostNodes, graph.obstacle == nil else { return }
+    guard graph.nodes.count <= Self.mostNodes, graph.obstacle == nil,
+      graph.repeatsVariable(in: graph.nodes.indices)
+    else { return }
     var told: Set<Int> = []
     for (node, entry) in graph.nodes.enumerated().dropFirst() {
       guard !told.contains(node), case .test(_, _, _, let place?) = entry,
@@ -80,12 +82,12 @@ extension DecisionGraph {
   }
 
   /// Whether some nodes look at a variable more than once.
-  fileprivate func repeatsVariable(in some: Set<Int>) -> Bool {
+  fileprivate func repeatsVariable(in some: some Sequence<Int>) -> Bool {
     var seen: Set<Int> = []
     for node in some {
-      let variables: [Int] =
+      let variables: Set<Int> =
         switch nodes[node] {
-        case .test(let test, _, _, _): Array(Set(test.variables))
+        case .test(let test, _, _, _): Set(test.variables)
         case .result(.variable(let variable), _): [variable]
         default: []
         }

@@ -90,8 +90,9 @@ final class TypeAnalysis {
     self.keys = keys
     depending = DependingRules(model, keys)
     self.keepsTypes = keepsTypes
-    let instructions = code.functions.values.reduce(0) { $0 + $1.code.instructionCount }
-    budget = min(Self.mostSteps, Self.mostStepsOfOne + Self.stepsPerInstruction * instructions)
+    budget = min(
+      Self.mostSteps,
+      Self.mostStepsOfOne + Self.stepsPerInstruction * code.instructionCount)
     stepsLeft = budget
   }
 

@@ -10,8 +10,9 @@ final class FunctionInspector {
   /// The names of the host functions and of their stubs.
   let hostNames: Set<ByteName>
   let outside: StateOutsideValues
-  let journal = NativeJournal()
-  var builder: NativeBuilder
+  private let graphs: GraphMaker
+  /// The graphs that another thread made.
+  private var apart = GraphsApart(of: [])
   private var known = FunctionMemo<InspectedFunction>()
   /// What the functions of rules do besides reading paths, by their numbers, with the lines.
   private(set) var otherUses: [Int: [(use: FunctionUse, line: Int)]] = [:]
@@ -20,9 +21,6 @@ final class FunctionInspector {
   private var lookedInto = FunctionMemo<CompiledFunction>()
   private var instructionsLeft: Int
   private var identities: [Shape: Int] = [:]
-  private(set) var variables: [DecisionVariable] = []
-  private var variableNumbers: [NativeOperand: Int] = [:]
-  private var pathNames: [NativePaths.ID: [String]] = [:]
   private var infos = FunctionMemo<LuaFunctionInfo>()
 
   /// The most instructions that are examined; each function counts once.
@@ -43,12 +41,34 @@ final class FunctionInspector {
     self.hostNames = hostNames
     self.examined = examined
     outside = StateOutsideValues(files.state) { examined?.examined($0)?.code }
-    builder = NativeBuilder(outside: outside, journal: journal)
+    graphs = GraphMaker(outside: outside)
   }
+
+  /// The variables in tests, by number.
+  var variables: [DecisionVariable] { graphs.variables }
 
   // MARK: Rules
 
-  func inspect(_ rule: Rule) -> InspectedRule {
+  /// Inspects rules; another thread makes graphs for the second half of them.
+  func inspect(_ rules: [Rule], in queue: ConcurrentQueue) -> [InspectedRule] {
+    let middle = rules.count / 2
+    let closed = rules[middle...].lazy.flatMap(\.functions).compactMap { self.closed($0.number) }
+    let later = ConcurrentResult(in: queue) { [closed = Array(closed)] in GraphsApart(of: closed) }
+    var inspected = rules[..<middle].map { inspect($0) }
+    apart = later.value
+    inspected += rules[middle...].map { inspect($0) }
+    return inspected
+  }
+
+  /// Returns a function that depends on nothing outside of it; `nil` for another one.
+  private func closed(_ number: Int) -> GraphsApart.Function? {
+    guard let function = examined?.examined(number), function.isClosed,
+      let location = location(function: number, line: nil)
+    else { return nil }
+    return GraphsApart.Function(number: number, examined: function, location: location)
+  }
+
+  private func inspect(_ rule: Rule) -> InspectedRule {
     InspectedRule(
       key: rule.key, rank: rule.rank,
       countedComplexity: complexity(of: rule.predicate) ?? rule.rank.complexity,
@@ -68,7 +88,7 @@ final class FunctionInspector {
     case .pattern(let pattern):
       let entries = pattern.entries.map { entry in
         InspectedRule.Entry(
-          variable: variable(builder.paths.pattern(entry.path)), path: entry.path,
+          variable: graphs.variable(ofPattern: entry.path), path: entry.path,
           allowed: entry.allowed.compactMap { value in
             let tested = TestedValue(value)
             return tested == .null ? .nothing : tested
@@ -132,36 +152,20 @@ final class FunctionInspector {
         probableReads: [], canDecline: true,
         identity: number)
     }
-    let native = builder.build(code, number: number)
-    var reads: [InspectedFunction.Read] = []
-    forEachUse(of: code, number) { use, line in
-      guard case .reading(let path) = use else {
-        otherUses[number, default: []].append((use, line))
-        return
-      }
-      reads.append((path, SourceLocation(file: location.file, line: line), true))
+    let uses = examined?.examined(number)?.uses ?? code.uses
+    for (use, line) in uses {
+      if case .reading = use { continue }
+      otherUses[number, default: []].append((use, line))
     }
-    var noted: Set<NotedRead> = []
-    for read in journal.reads where noted.insert(NotedRead(read)).inserted {
-      guard let place = self.location(function: read.place.function, line: read.place.line) else {
-        continue
+    let made =
+      graphs.graph(ofFunction: number, from: apart)
+      ?? graphs.graph(of: code, number, uses: uses, in: location.file) {
+        self.location(function: $0, line: $1)
       }
-      reads.append((names(of: read.path), place, false))
-    }
-    removeRepetitions(from: &reads)
-    let probable = FunctionReads.of(code, in: &builder.paths)
-    let inner = Set(probable.map { builder.paths[$0].parent })
     return InspectedFunction(
-      number: number, location: location, graph: graph(of: native), reads: reads,
-      probableReads: probable.filter { !inner.contains($0) }.map { names(of: $0) },
-      canDecline: native.canDecline, identity: identity(of: code, number))
-  }
-
-  private func forEachUse(
-    of code: CompiledFunction, _ number: Int, _ body: (FunctionUse, _ line: Int) -> Void
-  ) {
-    guard let uses = examined?.examined(number)?.uses else { return code.forEachUse(body) }
-    for (use, line) in uses { body(use, line) }
+      number: number, location: location, graph: made.graph, reads: made.reads,
+      probableReads: made.probableReads, canDecline: made.canDecline,
+      identity: identity(of: code, number))
   }
 
   /// The parts of a function that do not depend on variables around it.
@@ -189,49 +193,6 @@ final class FunctionInspector {
     return identities.value(of: shape, orNew: number)
   }
 
-  private struct Read: Hashable {
-    let path: [String]
-    let location: SourceLocation
-  }
-
-  /// A read that native code has noted.
-  private struct NotedRead: Hashable {
-    let path: NativePaths.ID
-    let function: Int
-    let line: Int
-
-    init(_ read: (path: NativePaths.ID, place: NativeJournal.Place)) {
-      path = read.path
-      function = read.place.function
-      line = read.place.line
-    }
-  }
-
-  /// How many reads are compared with one another.
-  private static let fewReads = 16
-
-  private func removeRepetitions(from reads: inout [InspectedFunction.Read]) {
-    guard reads.count > Self.fewReads else {
-      var kept: [InspectedFunction.Read] = []
-      for read in reads
-      where !kept.contains(where: { $0.path == read.path && $0.location == read.location }) {
-        kept.append(read)
-      }
-      reads = kept
-      return
-    }
-    var seen: Set<Read> = []
-    reads.removeAll { !seen.insert(Read(path: $0.path, location: $0.location)).inserted }
-  }
-
-  /// Returns the names of a path.
-  private func names(of path: NativePaths.ID) -> [String] {
-    if let known = pathNames[path] { return known }
-    let names = builder.paths.names(of: path)
-    pathNames[path] = names
-    return names
-  }
-
   /// Returns where a function comes from; of one function it is asked for each of its nodes.
   func info(ofFunction number: Int) -> LuaFunctionInfo {
     if let info = infos.value(of: number) { return info }
@@ -244,67 +205,5 @@ final class FunctionInspector {
     let info = self.info(ofFunction: number)
     guard info.chunk >= 1, info.chunk <= names.count else { return nil }
     return SourceLocation(file: names[info.chunk - 1], line: line ?? info.line)
-  }
-
-  // MARK: Variables
-
-  /// Patterns and functions have different entries for one path; both are one variable.
-  func variable(_ path: NativePaths.ID) -> Int {
-    let entry = builder.paths[path]
-    let operand = NativeOperand(.path, entry.strict.number)
-    if let known = variableNumbers[operand] { return known }
-    let names = builder.paths.names(of: entry.strict)
-    let isNamed = names.count == entry.length
-    let parts = isNamed || entry.parent == .context ? [] : [self.variable(entry.parent)]
-    let text = builder.paths.text(of: entry.strict)
-    var variable = DecisionVariable(path: isNamed ? names : [], parts: parts, text: "c.\(text)")
-    if !isNamed, let part = parts.first {
-      variable.calculation = DecisionVariable.Calculation(
-        name: "read \(text)", operands: [.variable(part)], result: .any, isCommutative: false)
-    }
-    return add(variable, for: operand)
-  }
-
-  func variable(expression operand: NativeOperand) -> Int {
-    if let known = variableNumbers[operand] { return known }
-    let expression = builder.code.expressions[Int(operand.number)]
-    var parts: [Int] = []
-    builder.code.forEachRead(of: operand) { parts.append(variable($0)) }
-    let text =
-      switch (expression.operation, parts.count) {
-      case (.length, 1) where expression.left.kind == .path: "#\(variables[parts[0]].text)"
-      case (.not, 1): "not \(variables[parts[0]].text)"
-      default: "what is calculated"
-      }
-    let calculation = calculation(of: expression)
-    return add(
-      DecisionVariable(
-        path: [], parts: parts, text: text, isOpposite: expression.operation == .not,
-        calculation: calculation), for: operand)
-  }
-
-  /// Returns how an expression is calculated; `nil` if an operand has no value of its own.
-  private func calculation(of expression: NativeExpression) -> DecisionVariable.Calculation? {
-    let isUnary = [.negate, .complement, .not, .length].contains(expression.operation)
-    var operands: [DecisionVariable.Calculation.Operand] = []
-    for operand in isUnary ? [expression.left] : [expression.left, expression.right] {
-      switch operand.kind {
-      case .constant:
-        guard let literal = builder.value(of: operand)?.exactLiteral else { return nil }
-        operands.append(.constant(literal))
-      case .path: operands.append(.variable(variable(NativePaths.ID(number: operand.number))))
-      case .expression: operands.append(.variable(variable(expression: operand)))
-      default: return nil
-      }
-    }
-    return DecisionVariable.Calculation(
-      name: expression.operation.name, operands: operands, result: expression.operation.result,
-      isCommutative: expression.operation == .add || expression.operation == .multiply)
-  }
-
-  private func add(_ variable: DecisionVariable, for operand: NativeOperand) -> Int {
-    variables.append(variable)
-    variableNumbers[operand] = variables.count - 1
-    return variables.count - 1
   }
 }

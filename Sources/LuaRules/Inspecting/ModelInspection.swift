@@ -57,7 +57,7 @@ struct ModelInspection {
           runner.request.host,
           hostNames: Set(names: runner.request.host.names + runner.hostStubs),
           mostInstructions: mostInstructions)
-        rules = content.rules.map { inspector.inspect($0) }
+        rules = inspector.inspect(content.rules, in: runner.examining)
         // Functions that write to variables are refused when they are called,
         // so they are not examined.
         faults = runner.outsideWrites.map { write in

@@ -29,4 +29,41 @@ struct InspectedModelTests {
     #expect(areKnown(all) == [true, true, true])
     #expect(areKnown(some) == [true, false, false])
   }
+
+  // Another thread makes the graphs of the second half.
+  @Test func `functions are the same in each half of the rules`() throws {
+    let conditions = [
+      "c.a == 1", "c.b.d > 2 and not c.a", "c.a + c.e * 2 > 3", "#c.list == c.a",
+      "isLarge(c.e)", "math.floor(c.f) == 2", "c.a.b.d == c.e or c.b", #"c.list[1] == "x""#,
+      "-(c.a + c.e * 2) < c.g", "c.g ~= nil and c.g.h <= 2.0", "c[c.a] == 1",
+    ]
+    let rules = conditions.map { condition in
+      """
+      { key = "k", when = function(c) return \(condition) end,
+        value = function(c) return c.a or c.value end },
+
+      """
+    }.joined()
+    let others = String(repeating: #"{ key = "other", value = 1 }, "#, count: conditions.count)
+    func model(_ text: String) throws -> InspectedModel {
+      try InspectedModel(
+        sources: [
+          RuleSource("local function isLarge(n) return n > 9 end return { \(text) }", name: "r.lua")
+        ],
+        schema: RuleSchema(), host: [:], options: RuleOptions())
+    }
+    func functions(_ model: InspectedModel) -> [String] {
+      model.rules.flatMap(\.functions).map { function in
+        let graph = function.graph
+        return "\(graph.nodes) \(graph.firstReads) \(graph.constantTests) \(function.reads) "
+          + "\(function.probableReads) \(function.canDecline)"
+      }
+    }
+    let first = try model("\n\(rules)\(others)")
+    let second = try model("\(others)\n\(rules)")
+    #expect(first.errors.isEmpty && second.errors.isEmpty)
+    #expect(functions(first).count == 2 * conditions.count)
+    #expect(functions(first) == functions(second))
+    #expect(first.variables.map { "\($0)" } == second.variables.map { "\($0)" })
+  }
 }

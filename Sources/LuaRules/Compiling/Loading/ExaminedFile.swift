@@ -45,13 +45,20 @@ final class ExaminedFunction: Sendable {
 
   init(_ code: CompiledFunction) {
     self.code = code
-    var uses: [(use: FunctionUse, line: Int)] = []
-    code.forEachUse { uses.append(($0, $1)) }
-    self.uses = uses
+    uses = code.uses
     var steps = 0
     complexity = Complexity.of(code, steps: &steps)
     self.steps = steps
     neverReturns = code.neverReturnsValue
+  }
+}
+
+extension CompiledFunction {
+  /// What it visibly uses, with the lines.
+  var uses: [(use: FunctionUse, line: Int)] {
+    var uses: [(use: FunctionUse, line: Int)] = []
+    forEachUse { uses.append(($0, $1)) }
+    return uses
   }
 }
 

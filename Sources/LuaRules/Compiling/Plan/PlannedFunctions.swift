@@ -85,7 +85,7 @@ final class PlannedFunctions: Sendable {
 
 extension Rule {
   /// The Lua functions of the rule, each with the name of its field.
-  fileprivate var functions: [(field: String, number: Int)] {
+  var functions: [(field: String, number: Int)] {
     var functions = predicate.functions.map { (field: "when", number: $0) }
     if case .function(let number) = assignment { functions.append(("value", number)) }
     return functions

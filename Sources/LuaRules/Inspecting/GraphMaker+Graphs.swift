@@ -3,8 +3,11 @@ import LuaBytecode
 
 // The graphs of functions.
 
-extension FunctionInspector {
-  func graph(of native: NativeFunction) -> DecisionGraph {
+extension GraphMaker {
+  /// Returns the graph of the function that was built last.
+  func graph(
+    of native: NativeFunction, at place: (_ function: Int, _ line: Int) -> SourceLocation?
+  ) -> DecisionGraph {
     let obstacle = native.obstacle.map {
       DecisionGraph.Obstacle(text: $0.description, line: $0.line > 0 ? $0.line : nil)
     }
@@ -45,9 +48,7 @@ extension FunctionInspector {
       for case .float(let number)? in [node.left, node.right].map({ builder.value(of: $0) }) {
         if let whole = Int64(exactly: number) { wholeFloats.insert(whole) }
       }
-      let place = journal.place(ofNode: position).flatMap {
-        location(function: $0.function, line: $0.line)
-      }
+      let place = journal.place(ofNode: position).flatMap { place($0.function, $0.line) }
       switch node.kind {
       case .leavesToLua, .touch: nodes.append(.lua)
       case .returns:
@@ -74,15 +75,18 @@ extension FunctionInspector {
       nodes.append(.result(.constant(.boolean(end.isOpposite)), place: end.place))
     }
     return DecisionGraph(
-      nodes: nodes, obstacle: obstacle, firstReads: firstReads, constantTests: constantTests,
+      nodes: nodes, obstacle: obstacle, firstReads: firstReads,
+      constantTests: constantTests(at: place),
       wholeFloats: wholeFloats, skipsReads: skipsReads)
   }
 
   /// The comparisons of the function that constants decide on some way.
-  private var constantTests: [(test: DecisionGraph.Test, place: SourceLocation)] {
+  private func constantTests(
+    at place: (_ function: Int, _ line: Int) -> SourceLocation?
+  ) -> [(test: DecisionGraph.Test, place: SourceLocation)] {
     journal.decided.compactMap { decided in
       guard let left = operand(decided.test.left), let right = operand(decided.test.right),
-        let place = location(function: decided.place.function, line: decided.place.line)
+        let place = place(decided.place.function, decided.place.line)
       else { return nil }
       return (
         DecisionGraph.Test(kind: decided.test.kind.tested, left: left, right: right), place

@@ -29,18 +29,24 @@ package final class ConcurrentResult<Value: Sendable>: Sendable {
 }
 
 extension Array where Element: Sendable {
-  /// Transforms the elements in their order, one half of them on another thread.
+  /// Transforms the elements in their order, with the help of another thread.
+  ///
+  /// The other thread begins at the end, so that both come to an end at about the same time.
   ///
   /// - Parameters:
-  ///   - queue: Transforms that half behind the other work; by default a thread of its own.
+  ///   - queue: Helps behind the other work; by default a thread of its own.
   ///   - transform: Transforms an element.
   /// - Returns: The results.
   package func concurrentMap<Result: Sendable>(
     in queue: ConcurrentQueue = ConcurrentQueue(),
     _ transform: @escaping @Sendable (Element) -> Result
   ) -> [Result] {
-    let middle = count / 2
-    let rest = ConcurrentResult(in: queue) { self[middle...].map(transform) }
-    return self[..<middle].map(transform) + rest.value
+    // How many parts there are at most, each of which one thread transforms.
+    let most = 32
+    let size = (count + most - 1) / most
+    let parts = stride(from: 0, to: count, by: Swift.max(size, 1)).reversed().map { start in
+      ConcurrentResult(in: queue) { self[start...].prefix(size).map(transform) }
+    }
+    return parts.reversed().flatMap(\.value)
   }
 }

@@ -1,25 +1,28 @@
 import LuaBridge
 import LuaRules
 
-// Rules that never win, which trials in all contexts show that they can tell apart.
+// Rules that never hold or never win, which trials in all contexts show that they can tell apart.
 
 extension Check {
   /// Tells of rules that win in no context, if all that they and those before them read has few values.
+  ///
+  /// Where rules answer together, none is before another one: a rule may only never hold.
   mutating func checkExhausted(
     _ rules: CheckedRules, _ rulesByKey: [ByteName: [InspectedRule]], told: Set<SourceLocation>
   ) {
     guard let trials, models.count == 1 else { return }
-    for (key, candidates) in rules.keys where schema.hitPolicy(of: key).isFirst {
+    for (key, candidates) in rules.keys {
+      let isFirst = schema.hitPolicy(of: key).isFirst
       for (position, candidate) in candidates.enumerated() {
         let rule = candidate.rule
-        let before = candidates[...position].map(\.rule)
+        let before = isFirst ? candidates[...position].map(\.rule) : [rule]
         guard !rule.conditions.isEmpty, before.allSatisfy({ !told.contains($0.location) }),
           before.contains(where: { rule in
             !rule.functions.isEmpty || rule.probablePaths.contains(where: isAssigned)
           }), trials.mayNeverWin(rule),
           before.allSatisfy({ rules.settings.deciding($0) == nil }),
           let domains = domains(readBy: before, rulesByKey, rules.model.code),
-          let shown = trials.exhausted(rule, domains)
+          let shown = trials.exhausted(rule, domains, isFirst: isFirst)
         else { continue }
         switch shown {
         case .neverHolds:

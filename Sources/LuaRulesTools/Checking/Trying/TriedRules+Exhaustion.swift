@@ -33,13 +33,14 @@ extension TriedRules {
   /// In how many contexts a rule is tried at most.
   static let mostCombinations = 4096
 
-  /// Returns whether a rule wins in none of the contexts that differ in some paths.
+  /// Returns whether a rule holds, or wins, in none of the contexts that differ in some paths.
   ///
   /// - Parameters:
   ///   - rule: A rule of the first model.
   ///   - domains: All values of all paths that the rule, and those before it, can read.
+  ///   - isFirst: Whether only the first rule that holds gives a value.
   /// - Returns: What was shown; `nil` if the rule wins in a context, or that is not known.
-  func exhausted(_ rule: InspectedRule, _ domains: [Domain]) -> Exhausted? {
+  func exhausted(_ rule: InspectedRule, _ domains: [Domain], isFirst: Bool) -> Exhausted? {
     let count = domains.reduce(1) {
       $0.multipliedReportingOverflow(by: $1.values.count).partialValue
     }
@@ -71,10 +72,13 @@ extension TriedRules {
       }
       return failures * 2 <= max(count, Self.leastCount)
     }
-    guard isSilent(loaded.trial.model, loaded.trial.takeCounts), loaded.round.hostCalls == calls
-    else { return nil }
+    if isFirst {
+      guard isSilent(loaded.trial.model, loaded.trial.takeCounts) else { return nil }
+    }
     let neverHolds = try? loaded.trial.with(only: number) { isSilent($0, $1) }
-    return neverHolds == true ? .neverHolds : .neverWins
+    guard loaded.round.hostCalls == calls else { return nil }
+    if neverHolds == true { return .neverHolds }
+    return isFirst ? .neverWins : nil
   }
 
   /// Returns a context with one of all combinations of values; the others are as in a usual context.

@@ -89,7 +89,10 @@ extension FunctionTyping {
     if ["string.find", "string.match", "string.gmatch", "string.gsub"].contains(name) {
       checkPattern(name, arguments)
     }
-    if name == "tonumber", let type = arguments.types.first, type.isOnly(.number) { return type }
+    if name == "tonumber", let type = arguments.types.first, type.isOnly(.number) {
+      noteConverted(arguments.start)
+      return type
+    }
     if name == "select", let type = selected(arguments) { return type }
     if name == "string.gmatch", arguments.types.count > 1,
       let pattern = arguments.types[1].onlyText, PatternText.givesText(pattern)

@@ -185,6 +185,16 @@ extension FunctionTyping {
         ).of(register(arguments.start)))
     }
   }
+
+  /// Notes that `tonumber` gives a number back, on which it rests that the result is not nil.
+  mutating func noteConverted(_ index: Int) {
+    let value = register(index)
+    guard analysis.places.isDeclared(value.place) else { return }
+    let entry = analysis.places[value.place]
+    var type = value.type
+    type.range = .all
+    tests.note(entry.text, type, path: entry.path, isOrdered: false)
+  }
 }
 
 extension LuaType {

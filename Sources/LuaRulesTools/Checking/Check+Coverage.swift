@@ -47,6 +47,7 @@ extension Check {
     in variables: [Int], _ candidates: [Candidate], of key: String, _ rules: CheckedRules
   ) -> Bool {
     var combinations: [[TestedValue]] = [[]]
+    var defaults: [Int: TestedValue] = [:]
     var hasEnumeration = false
     for variable in variables {
       let path = rules.model.variables[variable].path
@@ -55,9 +56,14 @@ extension Check {
       guard !path.isEmpty, assignedKey(of: path) == nil || path.count == 1,
         let listed = type.listedValues ?? integers
       else { return false }
-      // Of what rules answer, only those values count that some rule gives.
-      let given = assignedKey(of: path).map { constants(writtenFor: $0) }
-      let values = listed.filter { given?.contains($0) ?? true }
+      // Of what rules answer, only those values count that some rule gives, or the default. That default
+      // answers default is usual.
+      let tested = assignedKey(of: path)
+      let given = tested.map { constants(writtenFor: $0) }
+      let other = tested.flatMap { schema.hasDefault(key) ? nil : types.defaults[$0] }
+        .flatMap { TestedValue($0) }
+      if let other, given?.contains(other) == false { defaults[variable] = other }
+      let values = listed.filter { given?.contains($0) ?? true || $0 == other }
       guard !values.isEmpty,
         combinations.count * values.count <= Self.mostCombinations
       else { return false }
@@ -89,6 +95,13 @@ extension Check {
       missing.removeAll { values in
         lacksAnswer(key, where: zip(paths, values).map { ($0, $1.value) }, rules) == false
       }
+    }
+    // Whether no rule gives a value, so that the default answers, only a trial shows.
+    let mayBeTried = rules.number == 0 && missing.count <= Self.mostTried
+    missing.removeAll { values in
+      guard zip(variables, values).contains(where: { defaults[$0] == $1 }) else { return false }
+      let values = zip(paths, values).map { ($0, $1.value) }
+      return !mayBeTried || lacksAnswer(key, where: values, rules) != true
     }
     if missing.isEmpty { return false }
     let names = missing.prefix(8).map { $0.map(\.literal).joined(separator: " with ") }

@@ -72,6 +72,40 @@ import Testing
   }
 
   @Test(arguments: [
+    (#"when = { on = true }"#, #"when = { on = false }, value = "x""#, true),
+    (#"when = { size = { "s", "l" } }"#, #"when = { size = "m" }, value = "x""#, true),
+    // Another rule answers where the entry lacks, before or after it.
+    (#"when = { on = true }"#, #"value = "x""#, false),
+    (#"when = { on = true }"#, #"when = { size = "l" }, value = "x""#, false),
+    (#"when = { on = true }"#, #"when = { size = "l" }, value = "x", priority = "high""#, false),
+    // The condition leaves no such value.
+    (#"when = { size = { "s", "m" } }"#, #"when = { size = "l" }, value = "x""#, false),
+    (
+      #"when = function(c) return names[c.size] ~= nil end"#,
+      #"when = { size = "l" }, value = "x""#, false
+    ),
+    (
+      #"when = function(c) return c.on and c.size ~= "l" end"#,
+      #"when = { on = false }, value = "x""#, false
+    ),
+  ])
+  func `a table without an entry is told in a rule with a condition where no other answers`(
+    when: String, other: String, isTold: Bool
+  ) throws {
+    let text = """
+      local names = { s = "small", m = "medium" }
+      return {
+        { key = "k", \(when), value = function(c) return names[c.size] end },
+        { key = "k", \(other) },
+      }
+      """
+    let found = try CheckedText.findings(text, schema: Self.schema).filter {
+      $0.contains("no-answer")
+    }
+    #expect(found == (isTold ? ["3 no-answer warning"] : []))
+  }
+
+  @Test(arguments: [
     ("for _, size in ipairs(c.sizes) do if size == c.size then return size end end", true),
     (
       "if has(c.sizes, \"m\") then return \"1\" end if has(c.sizes, \"s\") then return \"2\" end",

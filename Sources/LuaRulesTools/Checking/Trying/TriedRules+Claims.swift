@@ -101,15 +101,19 @@ extension TriedRules {
   ///   - settings: What the context has.
   ///   - answers: What the rules answer there for other keys.
   ///   - isShown: Whether the contexts show all that other rules may answer.
+  ///   - declining: A rule that declines there; `nil` for any.
   /// - Returns: Whether there is such a context; `nil` if that is not known, because evaluations fail, or
   ///   one of the answers is never given.
   func lacksAnswer(
-    _ key: String, settings: [Setting] = [], answers: [Setting] = [], isShown: Bool = true
+    _ key: String, settings: [Setting] = [], answers: [Setting] = [], isShown: Bool = true,
+    declining: InspectedRule? = nil
   ) -> Bool? {
     guard evaluationsLeft.claims > 0, let loaded = load() else { return nil }
     let rules = loaded.rules.indices.filter {
       loaded.rules[$0].reference.key.hasSameBytes(as: key)
     }
+    let decliner = declining.map { loaded.numbers[$0.location] }
+    if case .some(nil) = decliner { return nil }
     var failures = 0
     let contexts = contexts(of: loaded, with: settings, every: 1)
     for values in contexts {
@@ -122,6 +126,7 @@ extension TriedRules {
       if counts.values.contains(where: { $0.failed > 0 }) {
         failures += 1
       } else if !rules.contains(where: { counts[$0].map { $0.won > 0 } == true }),
+        decliner.map({ $0.map { counts[$0].map { $0.declined > 0 } == true } ?? false }) ?? true,
         answers.allSatisfy({
           answer($0.path, in: values, of: loaded)?.isEqual(to: $0.value) == true
         })

@@ -3,7 +3,7 @@ import LuaRules
 // Checks of functions that answer with an entry of a table.
 
 extension Check {
-  /// Reports that the last rule of a key gives nothing where a table has no entry, if it is the only one, or
+  /// Reports that a rule gives nothing where a table has no entry, if it is the only one without a condition, or
   /// trials show that the others leave something to it.
   mutating func reportMissingEntry(
     _ typing: RuleTyping.Result, _ rules: [InspectedRule], _ checked: CheckedRules,
@@ -13,11 +13,11 @@ extension Check {
       let result = typing.results.first(where: { $0.type.mayBe(.nothing) }),
       typing.results.contains(where: { !$0.type.isOnly(.nothing) })
     else { return }
-    for rule in rules where rule.conditions.isEmpty {
+    for rule in rules {
       guard !rule.key.isPathKey, schema.hitPolicy(of: rule.key).isFirst,
         severity(ofSilence: rule.key) == .warning,
         let candidates = checked.keys.first(where: { $0.key == rule.key })?.candidates,
-        isLast(rule, candidates),
+        isLeftOpen(by: rule, candidates, checked),
         let function = checked.model.code.functions[number(of: rule)]
       else { continue }
       let place = SourceLocation(
@@ -25,18 +25,28 @@ extension Check {
       guard told.insert(.noAnswer, place, nil) else { continue }
       let others =
         candidates.count == 1
-        ? "there is no other rule for `\(rule.key)`" : "no rule for `\(rule.key)` comes after it"
+        ? "there is no other rule for `\(rule.key)`"
+        : candidates.last?.rule === rule
+          ? "no rule for `\(rule.key)` comes after it"
+          : "no other rule for `\(rule.key)` answers then"
       add(
         .noAnswer, .warning, "the function gives nothing: \(missing), and \(others)",
         at: place, fix: "add the entry, or what to give instead, as in `… or \"none\"`", rule: rule)
     }
   }
 
-  /// Whether what a rule leaves open stays open, as far as that is certain.
-  private func isLast(_ rule: InspectedRule, _ candidates: [Candidate]) -> Bool {
-    if candidates.count == 1 { return true }
-    return candidates.last?.rule === rule && !candidates.dropLast().contains(where: \.canDecline)
-      && trials?.lacksAnswer(rule.key) == true
+  /// Whether no other rule answers where a rule gives nothing, as far as that is certain.
+  private func isLeftOpen(
+    by rule: InspectedRule, _ candidates: [Candidate], _ checked: CheckedRules
+  ) -> Bool {
+    if rule.conditions.isEmpty, candidates.last?.rule === rule,
+      !candidates.dropLast().contains(where: \.canDecline)
+    {
+      return candidates.count == 1 || trials?.lacksAnswer(rule.key) == true
+    }
+    guard let candidate = candidates.first(where: { $0.rule === rule }) else { return false }
+    let settings = candidate.cases?.first.map { self.settings(of: $0, checked) } ?? []
+    return trials?.lacksAnswer(rule.key, settings: settings, declining: rule) == true
   }
 
   private func number(of rule: InspectedRule) -> Int {

@@ -17,6 +17,44 @@ import Testing
       text, schema: #"{ "type": "object", "properties": { "any": {}, "k": {} } }"#)
   }
 
+  private static let tables = #"""
+    { "type": "object", "required": ["state", "kind", "name"], "properties": {
+      "state": { "enum": ["a", "b", "c"] }, "kind": { "enum": ["shop", "depot", "home"] },
+      "name": { "type": "string" }, "k": {} } }
+    """#
+
+  /// Returns what is told of a value function behind tables of shares.
+  private static func told(_ body: String) throws -> [String] {
+    let text = """
+      local shares, none, list = { shop = 20, depot = 10 }, {}, { 4, 5 }
+      local function share(name) return shares[name] or 0 end
+      return { { key = "k", value = function(c)
+        \(body)
+      end }, { key = "l", value = function(c) return share(c.kind) + #none + #list end } }
+      """
+    return try CheckedText.check(text, schema: tables).findings.filter { $0.code == .unknownMember }
+      .map { "\($0.location.line ?? 0) \($0.message)" }
+  }
+
+  @Test func `a table is told that has no entry for any value of what it is read by`() throws {
+    #expect(
+      try Self.told("return shares[c.state] or 0") == [
+        "4 `shares` has no entry for any value of `state`: it is always nil"
+      ])
+  }
+
+  @Test(arguments: [
+    "return shares[c.kind] or 0", "return none[c.state] or 0", "return shares[c.name] or 0",
+    "return c.kind == \"home\" and (shares[c.kind] or 0) or 1", "return share(c.kind)",
+    "if c.kind ~= \"shop\" and c.kind ~= \"depot\" then return shares[c.kind] or 0 end return 1",
+    "local sum = 0 for _, n in ipairs({ \"shop\", \"home\" }) do sum = sum + (shares[n] or 0) end return sum",
+  ])
+  func `a table with entries for some values, or for those to come, is not told`(
+    body: String
+  ) throws {
+    #expect(try Self.told(body) == [])
+  }
+
   @Test(arguments: [
     "if p.age < 65 then return 1\nelseif p.age < 18 then return 2 end return 3",
     "if p.kind == nil then return 1\nelseif p.kind == nil then return 2 end return 3",

@@ -38,6 +38,7 @@ extension FunctionTyping {
     analysis.places[value.place].isEntry = true
     if !missing.isEmpty {
       noteKey()
+      if missing.count == keys?.count, missing.count > 1 { tellNoEntry(key, in: known, words) }
       if type.isOnly(.nothing), function.code[position].opcode == .getTable {
         analysis.places[value.place].list = register(function.code[position].c).place
       }
@@ -46,6 +47,26 @@ extension FunctionTyping {
         "\(quoted(words, nil)) has no entry for \(listed)")
     }
     return value
+  }
+
+  /// Tells a declared value by which a table with names is read that has no entry for any of its values.
+  private mutating func tellNoEntry(
+    _ key: LuaType, in tables: [InspectedCode.Table], _ words: String?
+  ) {
+    let instruction = function.code[position]
+    guard isTelling, !stopsAtFaults, instruction.opcode == .getTable, tables.count == 1,
+      !tables[0].entries.isEmpty, case let read = register(instruction.c),
+      analysis.places.isDeclared(read.place), let name = self.words(instruction.c),
+      // Where a test has left some of its values, those of others may be meant.
+      key.texts == read.type.texts,
+      tables[0].entries.allSatisfy({ if case .string = $0.key { true } else { false } })
+    else { return }
+    tell(
+      TypeFault(
+        .unknownMember, .warning,
+        "\(quoted(words, nil)) has no entry for any value of `\(name)`: it is always nil",
+        fix: "`\(name)` is \(key.present.listed)", subject: name.lastName, isFatal: false
+      ).of(read))
   }
 
   /// Tells a key of a kind that no entry of some tables has: a list or an object, a number for a table with names, a

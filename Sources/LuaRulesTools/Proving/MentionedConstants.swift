@@ -2,7 +2,7 @@ import LuaBridge
 import LuaBytecode
 import LuaRules
 
-/// The constants that functions mention beside the names of members.
+/// The constants that functions mention beside the names of members, also as names in tables that they read.
 ///
 /// Contexts made at random have them as values of these members, because functions probably compare or
 /// calculate with them.
@@ -23,6 +23,12 @@ struct MentionedConstants {
       for number in model.code.functions.keys.sorted() {
         guard let function = model.code.functions[number] else { continue }
         add(function.code, names, depth: 0)
+        let entries = function.captured.flatMap { Self.names(in: $0, model.code) }
+        if !entries.isEmpty {
+          for name in function.code.texts where names.contains(name) {
+            texts[name, default: []].append(upTo: Self.mostConstants, entries)
+          }
+        }
       }
     }
   }
@@ -32,26 +38,52 @@ struct MentionedConstants {
     function.constants.compactMap(\.integer) + function.code.compactMap(\.immediate)
   }
 
+  /// Returns the names in a table of a file, and in those that it has as entries, as a module may.
+  private static func names(in value: CapturedValue, _ code: InspectedCode) -> [String] {
+    guard case .table(let number) = value, let table = code.tables[number] else { return [] }
+    let inner = table.entries.flatMap { entry -> [String] in
+      guard case .table(let number) = entry.value, let table = code.tables[number] else {
+        return []
+      }
+      return table.names
+    }
+    return Array((table.names + inner).filter { $0.utf8.count <= mostBytes }.prefix(mostConstants))
+  }
+
   private mutating func add(_ function: CompiledFunction, _ names: Set<String>, depth: Int) {
     if depth < Self.mostDepth {
       for inner in function.functions { add(inner, names, depth: depth + 1) }
     }
     var mentioned: [String] = []
     var texts: [String] = []
-    for constant in function.constants {
-      switch constant {
-      case .string(let bytes):
-        guard bytes.count <= Self.mostBytes, let text = String(validating: bytes, as: UTF8.self)
-        else { continue }
-        if names.contains(text) { mentioned.append(text) } else { texts.append(text) }
-      case .nil, .boolean, .integer, .float: break
-      }
+    for text in function.texts where text.utf8.count <= Self.mostBytes {
+      if names.contains(text) { mentioned.append(text) } else { texts.append(text) }
     }
     guard !mentioned.isEmpty else { return }
     let numbers = Self.integers(in: function)
     for name in mentioned {
       self.texts[name, default: []].append(upTo: Self.mostConstants, texts)
       self.numbers[name, default: []].append(upTo: Self.mostConstants, numbers)
+    }
+  }
+}
+
+extension CompiledFunction {
+  /// The texts that the function mentions.
+  fileprivate var texts: [String] {
+    constants.compactMap { constant in
+      guard case .string(let bytes) = constant else { return nil }
+      return String(validating: bytes, as: UTF8.self)
+    }
+  }
+}
+
+extension InspectedCode.Table {
+  /// The texts under which the table has scalars.
+  fileprivate var names: [String] {
+    entries.compactMap { entry in
+      guard case .string(let name) = entry.key, case .scalar = entry.value else { return nil }
+      return name
     }
   }
 }

@@ -220,6 +220,19 @@ import Testing
     #expect(found.map { $0.prefix(6) } == ["4 tie:"], "\(found)")
   }
 
+  @Test(arguments: [("", 1), ("c.kind == \"a\" and ", 0)])
+  func `a rule that answers by the names of a table is tried with them`(
+    other: String, count: Int
+  ) throws {
+    let found = try Self.findings(
+      [
+        "key = \"amount\", when = { kind = \"b\", isNew = true }, value = 25",
+        "key = \"amount\", when = function(c) return \(other)c.note ~= nil end, complexity = 2, "
+          + "value = function(c) return coupons[c.note] end",
+      ], before: "local coupons = { WELCOME = 10, SPRING = 15 }")
+    #expect(found.map { $0.prefix(6) } == Array(repeating: "3 tie:", count: count), "\(found)")
+  }
+
   @Test func `rules that exclude one another by answers of other rules do not tie`() throws {
     let found = try Self.findings([
       "key = \"amount\", value = function(c) return #c.order.lines end",

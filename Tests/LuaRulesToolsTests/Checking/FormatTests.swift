@@ -41,6 +41,39 @@ import Testing
     #expect(found.first?.message.hasPrefix(message) == true, "\(found.map(\.description))")
   }
 
+  private static func told(_ body: String) throws -> [String] {
+    try CheckedText.findings(
+      """
+      local function masked(text) return text:sub(1, 2) end
+      local function one(n) if n > 1 then return n end return 0 end
+      local function two(n) return n, n end
+      local function some(n) if n > 1 then return n end end
+      local function all(...) return ... end
+      local function last(n) return two(n) end
+      return { { key = "k", value = function(c)
+        \(body)
+      end }, { key = "l", value = function(c)
+        return masked(c.text) .. one(c.n) .. two(c.n) .. (some(c.n) or 1) .. all(c.n) .. last(c.n)
+      end } }
+      """, schema: schema
+    ).filter { $0.contains("wrong-format") }
+  }
+
+  @Test(arguments: ["masked(c.text)", "one(c.n)", "c.text:upper()", "tostring(c.n)", "(two(c.n))"])
+  func `one value too many is told also if a call gives it`(call: String) throws {
+    #expect(
+      try Self.told("return string.format(\"%s\", c.text, \(call))") == ["8 wrong-format warning"])
+    #expect(try Self.told("return string.format(\"%s %s\", c.text, \(call))") == [])
+  }
+
+  @Test(arguments: [
+    "two(c.n)", "all(c.n)", "last(c.n)", "c.text:gsub(\"a\", \"b\")", "c.text:find(\"a\")",
+  ])
+  func `a call that may give no value, or several, is not one too many`(call: String) throws {
+    #expect(try Self.told("return string.format(\"%s\", c.text, \(call))") == [])
+    #expect(try Self.told("return string.format(\"%s\", \(call))") == [])
+  }
+
   @Test(arguments: ["return string.format(c.n, \"%d\")", "return string.format(5, c.text)"])
   func `a number is no format`(body: String) throws {
     #expect(try Self.findings(body).map(\.code) == [.wrongFormat])

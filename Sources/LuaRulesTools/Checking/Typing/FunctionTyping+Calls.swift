@@ -13,7 +13,7 @@ extension FunctionTyping {
     let start: Int
     /// Whether there may be more arguments than the known ones.
     let isOpen: Bool
-    /// Whether a call gives the last ones.
+    /// Whether a call gives the last ones, and not exactly one.
     var endsWithCall = false
   }
 
@@ -37,6 +37,7 @@ extension FunctionTyping {
     }
     if let fault = missing(whole, register(a), words, "in this call") { tell(fault) }
     var result = LuaType.any
+    var isOneValue = false
     var implication: TypeState.Implication?
     var origin: TypePlaces.Origin?
     var kept: Set<Int> = []
@@ -119,6 +120,7 @@ extension FunctionTyping {
       tests.note(rounded: called.tests.rounded)
       checkMethodCall(of: number, arguments, isMethod: isMethod)
       result = called.type
+      isOneValue = called.givesOneValue
       (implication, sources) = (called.implication, called.sources)
       origin = result.mayBe(.nothing) ? called.origin : nil
       tellFaults(of: called, in: called.file, words ?? "the function", arguments)
@@ -194,9 +196,8 @@ extension FunctionTyping {
     }
     for index in trueArguments.sorted() { assumeTrue(arguments.values[index]) }
     let kind = arguments.values.first.map { (place: $0.place, type: state.type(of: $0)) }
-    let isOneValue =
-      instruction.c != 1 && callee.isOnly(.function)
-      && callee.function.map { givesOneValue($0) } ?? false
+    if !isOneValue { isOneValue = callee.function.map { givesOneValue($0) } ?? false }
+    isOneValue = isOneValue && instruction.c != 1 && callee.isOnly(.function)
     var shown = words
     if case .host(let name)? = callee.function { shown = "host.\(name)" }
     finish(instruction, result, shown, isOneValue: isOneValue)
@@ -249,9 +250,12 @@ extension FunctionTyping {
     let end = instruction.b == 0 ? state.openEnd : instruction.a + instruction.b
     let count = max(0, (end ?? startOfOpen(instruction) ?? start) - start)
     let values = (start..<start + count).map { register($0) }
+    let isOneOfCall =
+      position > 0 && function.code[position - 1].opcode == .call
+      && end == function.code[position - 1].a + 1
     return Arguments(
       values: values, types: values.map { state.type(of: $0) }, start: start, isOpen: end == nil,
-      endsWithCall: instruction.b == 0)
+      endsWithCall: instruction.b == 0 && !isOneOfCall)
   }
 
   /// Whether the function of a call was read with `:`.

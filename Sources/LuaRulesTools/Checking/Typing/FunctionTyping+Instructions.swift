@@ -53,15 +53,20 @@ extension FunctionTyping {
       if returns { ends.remove(position) } else { ends.insert(position) }
       return returns ? position + 1 : nil
     case .tailCall:
-      if call(instruction) { giveBack(register(a)) }
+      if call(instruction) {
+        if state.openEnd != a + 1 { givesOneValue = false }
+        giveBack(register(a))
+      }
       return nil
     case .return:
+      if instruction.b != 2 { givesOneValue = false }
       giveBack(instruction.b == 1 ? TypeState.Value(.nothing) : register(a))
       return nil
     case .returnOne:
       giveBack(register(a))
       return nil
     case .returnNothing:
+      givesOneValue = false
       giveBack(TypeState.Value(.nothing))
       return nil
     case .jump: return instruction.target(from: position)

@@ -61,6 +61,8 @@ struct FunctionTyping {
   /// Whether the function calls something that may end it by an error on purpose.
   var mayRaise = false
   var callsItself = false
+  /// Whether every way gives exactly one value.
+  var givesOneValue = true
   /// Where it calls functions that are not in the library.
   var otherCalls: Set<Int> = []
   /// Where it reads members that tables made while loading do not have, with the tables.

@@ -14,6 +14,8 @@ extension TypeAnalysis {
     var comparedInVain: [Int: TypeFault] = [:]
     /// What its tests have looked at.
     var tests = TestedPlaces()
+    /// Whether it gives exactly one value.
+    var givesOneValue = false
     /// Whether the function that is looked at was called again.
     var isRecursive = false
     /// Whether it raises an error on purpose in every way.

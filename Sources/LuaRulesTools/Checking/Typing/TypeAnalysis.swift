@@ -268,6 +268,7 @@ final class TypeAnalysis {
       for: arguments.map(\.place) + tables.values.flatMap(\.places))
     result.sources = typing.returnedSources
     if !typing.returnsOtherTable, !typing.callsItself { result.table = typing.returnedTable }
+    result.givesOneValue = typing.givesOneValue && !typing.returns.isNever && !typing.callsItself
     result.mayRaise = typing.raises || typing.mayRaise
     result.raises = typing.alwaysRaises
     result.trueArguments = typing.trueArguments(among: arguments)

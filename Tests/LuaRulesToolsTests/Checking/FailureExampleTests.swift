@@ -45,6 +45,30 @@ import Testing
     #expect(found.first?.contains(" and ") == false, "\(found)")
   }
 
+  @Test func `what a rule reads itself is named before what that follows from`() throws {
+    let names = (0..<12).map { "m\($0)" }
+    let members = names.map { "\"\($0)\": { \"type\": \"integer\", \"minimum\": 0 }" }
+    let schema = """
+      { "type": "object", "required": ["big", "stops"], "properties": {
+        "big": { "type": "object", "required": [\(names.map { "\"\($0)\"" }.joined(separator: ", "))],
+          "properties": { \(members.joined(separator: ", ")) } },
+        "stops": { "type": "integer", "minimum": 0, "maximum": 5 },
+        "price": { "type": "integer" }, "k": { "type": "string", "default": "" } } }
+      """
+    let sum = names.map { "c.big.\($0)" }.joined(separator: " + ")
+    let found = try CheckedText.check(
+      """
+      return {
+        { key = "price", value = function(c) return \(sum) end },
+        { key = "k", when = function(c) return c.price > 9000 end, value = "much" },
+        { key = "k", value = function(c) return "each " .. c.price // c.stops end },
+      }
+      """, schema: schema
+    ).findings.filter { $0.code == .possibleFailure }.map(\.message)
+    #expect(found.count == 1)
+    #expect(found.first?.contains("for example where `stops` is 0") == true, "\(found)")
+  }
+
   @Test func `a failure in every context is told without an example`() throws {
     let found = try Self.told(
       "function(c) return #c.shifts // (math.abs(c.size) - math.abs(c.size)) end")

@@ -6,6 +6,8 @@ import LuaRules
 extension TriedRules {
   /// How many evaluations the search for the values of a failure may take.
   private static let mostTakenAway = 400
+  /// How many other contexts show that a rule fails by what some paths have alone.
+  private static let otherCount = 6
 
   /// Returns a failure with the values without which the rule does not fail, and with the paths at which
   /// a value would help.
@@ -16,11 +18,21 @@ extension TriedRules {
     let left = evaluationsLeft.failures
     let end = left - min(Self.mostTakenAway, left / 20)
     var reduction = FailureReduction(
-      schema: schema, random: attempt.loaded.usualRandom, paths: paths(readBy: attempt.rule))
-    let smallest = reduction.reduced(values, beside: attempt.loaded.usualContexts(2)) {
+      schema: schema, random: attempt.loaded.usualRandom)
+    let own = attempt.rule.ownPaths
+    let smallest = reduction.reduced(
+      values, own, paths(readBy: attempt.rule),
+      beside: attempt.loaded.usualContexts(Self.otherCount)
+    ) {
       evaluationsLeft.failures > end && isSame(attempt, $0, error)
     }
-    failure.values = smallest.leaves(below: []).filter { reduction.matters($0.path) }
+    // What the rule reads itself tells more than what that follows from.
+    let leaves = smallest.leaves(below: []).filter { reduction.matters($0.path) }
+    let isOwn = leaves.map { leaf in
+      own.contains { $0.starts(with: leaf.path) || leaf.path.starts(with: $0) }
+    }
+    failure.values = zip(leaves, isOwn).filter(\.1).map(\.0)
+    failure.values += zip(leaves, isOwn).filter { !$1 }.map(\.0)
     var random = attempt.loaded.usualRandom
     let lacking = attempt.rule.probablePaths.map { smallest.lackingPart(of: $0) }
     for path in lacking.compactMap(\.self).uniquePaths() where failure.missing.count < 3 {
@@ -59,17 +71,16 @@ private struct FailureReduction {
   let schema: RuleSchema
   var random: SampledContexts
   /// The paths that may matter; `nil` for all.
-  var paths: [[String]]?
+  private var paths: [[String]]?
   /// The paths of required values with others of which the rule fails, too.
   private var indifferent: Set<[String]> = []
 
   /// With how many other values a required value is tried.
   private static let otherCount = 3
 
-  init(schema: RuleSchema, random: SampledContexts, paths: [[String]]) {
+  init(schema: RuleSchema, random: SampledContexts) {
     self.schema = schema
     self.random = random
-    self.paths = paths
   }
 
   /// Whether the failure depends on a value.
@@ -85,13 +96,28 @@ private struct FailureReduction {
   ///
   /// - Parameters:
   ///   - values: A context that fails.
-  ///   - others: Other contexts, for the values that the rule does not read.
+  ///   - own: The paths that the rule reads itself.
+  ///   - all: Those and the paths that the rules for them read.
+  ///   - others: Other contexts, for the values at other paths.
   ///   - fails: Whether a context fails.
   /// - Returns: The context without all that is not needed.
   mutating func reduced(
-    _ values: LuaTable, beside others: some Sequence<LuaTable>, _ fails: (LuaTable) -> Bool
+    _ values: LuaTable, _ own: [[String]], _ all: [[String]],
+    beside others: some Collection<LuaTable>, _ fails: (LuaTable) -> Bool
   ) -> LuaTable {
-    if !others.allSatisfy({ fails(values.placed(in: $0, at: paths ?? [])) }) { paths = nil }
+    if others.allSatisfy({ fails(values.placed(in: $0, at: own)) }) {
+      paths = own
+    } else if others.prefix(2).allSatisfy({ fails(values.placed(in: $0, at: all)) }) {
+      paths = all
+    }
+    // What does not matter as a whole is not looked into.
+    for field in values.fields where mayMatter([field.name]) {
+      guard !own.contains(where: { $0.first == field.name }) else { continue }
+      let isIndifferent = others.prefix(Self.otherCount).allSatisfy { other in
+        other[field.name].map { fails(values.setting($0, at: [field.name])) } ?? false
+      }
+      if isIndifferent { indifferent.insert([field.name]) }
+    }
     return smallest(values, [], fails)
   }
 
@@ -110,7 +136,7 @@ private struct FailureReduction {
     }
     for field in table.fields {
       let place = path + [field.name]
-      guard mayMatter(place) else { continue }
+      guard mayMatter(place), !indifferent.contains(place) else { continue }
       let isRequired = isRequired(field.name, in: path)
       var without = table
       without.fields.removeAll { $0.name.hasSameBytes(as: field.name) }
@@ -168,6 +194,16 @@ private struct FailureReduction {
       return false
     }
     return object.members.contains { $0.isRequired && $0.name.hasSameBytes(as: name) }
+  }
+}
+
+extension InspectedRule {
+  /// The paths that the rule reads, without those of objects of which it reads members.
+  fileprivate var ownPaths: [[String]] {
+    let paths = Set(probablePaths)
+    let outer = Set(
+      paths.flatMap { path in (0..<max(path.count, 1)).map { Array(path.prefix($0)) } })
+    return paths.subtracting(outer).sorted { $0.lexicographicallyPrecedes($1) }
   }
 }
 

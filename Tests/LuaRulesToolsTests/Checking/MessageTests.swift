@@ -45,6 +45,19 @@ import Testing
       "return lists.frist(1)", "did you mean `first`?"
     ),
     (
+      "local titles = { private = \"Dear\", public = \"To\" }",
+      "return #(titles.privat .. c.todo.title)", "did you mean `private`?"
+    ),
+    (
+      "local shares = { private = 3, public = 4 }",
+      "return shares.privat + 1", "did you mean `private`?"
+    ),
+    (
+      "local hours = { text = function(n) return n .. \":00\" end }",
+      "return #(\"at \" .. hours.text)", "call it, as in `name(…)`"
+    ),
+    ("", "return #(\"on: \" .. (c.a == c.b))", "`tostring` makes a string"),
+    (
       "local function g() return most end\nlocal most = 1\n",
       "return g()", "`most` is declared in line 2; it is known below that line only"
     ),

@@ -119,11 +119,13 @@ extension FunctionTyping {
     let value = side.register.map { register($0) } ?? .any
     let type = side.type.present
     if type.isOnly([.nothing, .no, .yes, .table, .function, .null]) {
+      let meant = side.register.flatMap { meantName(in: $0) }
       return TypeFault(
         .wrongOperand,
         "arithmetic on \(quoted(words, type))" + (words == nil ? "" : ", which is \(type.text)"),
-        fix: type.isObject ? nil : type.shape.map { _ in "the length of a list is `#list`" },
-        subject: words?.lastName
+        fix: meant.map { "did you mean `\($0)`?" }
+          ?? (type.isObject ? nil : type.shape.map { _ in "the length of a list is `#list`" }),
+        subject: words?.lastName, replacement: meant
       ).of(value)
     }
     if type.isOnly(.text) {
@@ -205,15 +207,12 @@ extension FunctionTyping {
       let type = whole.present
       let words = self.words(index)
       if type.isOnly([.nothing, .no, .yes, .table, .function, .null]) {
-        let isList = type.isOnly(.table)
+        let meant = meantName(in: index)
         tell(
           TypeFault(
             .wrongOperand, "\(quoted(words, type)) cannot be joined with `..`" + isA(type, words),
-            fix: type.isObject
-              ? nil
-              : isList
-                ? "`table.concat` joins the strings of a list" : "`tostring` makes a string",
-            subject: words?.lastName
+            fix: meant.map { "did you mean `\($0)`?" } ?? type.fixOfJoined,
+            subject: words?.lastName, replacement: meant
           ).of(register(index)))
       } else if let fault = missing(whole, register(index), words, "before `..`") {
         tell(fault)
@@ -284,6 +283,14 @@ extension LuaType {
     guard isOnly(.table), case .declared(let place)? = shape else { return false }
     if case .object = place.type.present { return true }
     return false
+  }
+
+  /// What to do where something is joined that is no text.
+  fileprivate var fixOfJoined: String? {
+    if isObject { return nil }
+    if isOnly(.table) { return "`table.concat` joins the strings of a list" }
+    if isOnly(.function) { return "call it, as in `name(…)`" }
+    return isOnly(.boolean) ? "`tostring` makes a string" : nil
   }
 
   /// Whether the values are numbers, or listed texts without an `x`.

@@ -1,3 +1,4 @@
+import LuaBridge
 import LuaBytecode
 import LuaRules
 
@@ -123,16 +124,25 @@ extension FunctionTyping {
 
   /// The function of a module that is like the one that a call names, which the module does not have.
   var meantCallee: String? {
-    guard let read = assignment(of: function.code[position].a, before: position),
+    meantName(in: function.code[position].a) { if case .function = $0 { true } else { false } }
+  }
+
+  /// Returns the name of an entry that is like the one that a register was read from, which the table of a
+  /// file or a module does not have.
+  ///
+  /// - Parameters:
+  ///   - register: The register.
+  ///   - fits: Whether an entry may be meant.
+  /// - Returns: The name; `nil` for none.
+  func meantName(
+    in register: Int, where fits: (CapturedValue) -> Bool = { _ in true }
+  ) -> String? {
+    guard let read = assignment(of: register, before: position),
       [.getField, .getUpvalueField].contains(function.code[read].opcode),
       let name = function.name(function.code[read].c), let table = lackingTables[read]
     else { return nil }
     let names = (analysis.code.tables[table]?.entries ?? []).compactMap { entry in
-      if case .string(let name) = entry.key, case .function = entry.value {
-        name
-      } else {
-        nil as String?
-      }
+      if case .string(let name) = entry.key, fits(entry.value) { name } else { nil as String? }
     }
     return DeclaredNames.likelyMember(name, among: names.sorted())
   }

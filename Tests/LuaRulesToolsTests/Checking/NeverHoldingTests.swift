@@ -76,4 +76,18 @@ import Testing
       """, schema: Self.schema)
     #expect(found == [])
   }
+
+  @Test func `a value that is missing is not told behind a condition that never holds`() throws {
+    func found(_ condition: String) throws -> [String] {
+      try CheckedText.findings(
+        """
+        return {
+          { key = "text", when = function(c) return \(condition) end,
+            value = function(c) return "late: " .. c.late end },
+        }
+        """, schema: Self.schema)
+    }
+    #expect(try found("c.hour > 23").map { $0.dropFirst(2) } == ["always-false warning"])
+    #expect(try found("c.hour > 22").contains("3 possible-nil warning"))
+  }
 }

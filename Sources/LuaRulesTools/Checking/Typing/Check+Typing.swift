@@ -24,6 +24,7 @@ extension Check {
     /// Whether a value that may be missing is told of; a key only if nothing tells of its answer.
     func isOpen(_ fault: TypeFault, _ number: Int, _ tests: [TestedPlaces]) -> Bool {
       let users = uses.rules[number] ?? []
+      if !uses.isCondition(number), areNeverAsked(users) { return false }
       guard let path = fault.path, path.count == 1, !fault.isOfElement, !types.isNullable(path[0])
       else {
         return !guards.mayGuard(fault, in: number, of: users)
@@ -43,6 +44,13 @@ extension Check {
         continue
       }
       followed[number] = declared.follow(number)
+    }
+    for (number, typing) in followed where uses.isCondition(number) {
+      guard let truth = typing.truth else { continue }
+      if truth { holding.insert(number) }
+      for rule in uses.rules[number] ?? [] where !truth {
+        rulesThatNeverHold.insert(rule.location)
+      }
     }
     let decided = reportCalled(declared, certain, anyway, uses, &told)
     for number in rules.model.code.functions.keys.sorted() {
@@ -122,12 +130,6 @@ extension Check {
       reportDecided(typing, anyway, function, number, owner, facts, isCertain, &told) {
         $0.callees.isDisjoint(with: decided)
       }
-      if uses.isCondition(number), let truth = typing.truth {
-        if truth { holding.insert(number) }
-        for rule in uses.rules[number] ?? [] where !truth {
-          rulesThatNeverHold.insert(rule.location)
-        }
-      }
       if let owner, uses.isCondition(number), typing.givenCallees.isDisjoint(with: decided) {
         reportTruth(of: owner, typing, anyway, function, number, facts, isCertain, told)
       }
@@ -169,6 +171,12 @@ extension Check {
     }
     warnOfWrites(declared.analysis.called, rules.model.code)
     noteRulesThatNeverWin(behind: holding, rules)
+  }
+
+  /// Whether rules have conditions that never hold, so that nobody comes to their values.
+  private func areNeverAsked(_ rules: [InspectedRule]) -> Bool {
+    !rules.isEmpty
+      && rules.allSatisfy { !$0.conditions.isEmpty && rulesThatNeverHold.contains($0.location) }
   }
 
   /// Adds the rules to findings that are asked before the rule with a function, where only they tell that a

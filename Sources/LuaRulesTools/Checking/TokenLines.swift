@@ -78,6 +78,14 @@ struct TokenLines {
     return nil
   }
 
+  /// Returns the line that has a word; `nil` if several lines have it, or none.
+  func onlyLine(of word: String) -> Int? {
+    let found = lines.indices.lazy.filter {
+      columns(of: word, inLine: $0 + 1, prefersString: false) != nil
+    }.prefix(2)
+    return found.count == 1 ? found.first.map { $0 + 1 } : nil
+  }
+
   /// Returns the last line up to another one that says `key = "…"` with a key; `nil` if none near it does.
   func line(naming key: String, upTo line: Int) -> Int? {
     stride(from: line, to: max(0, line - Self.mostLinesAbove), by: -1).first { number in

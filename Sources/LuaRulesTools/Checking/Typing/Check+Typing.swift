@@ -169,6 +169,7 @@ extension Check {
         }
       }
     }
+    reportMisspeltEntries(followed.mapValues(\.lookups), rules.model)
     warnOfWrites(declared.analysis.called, rules.model.code)
     noteRulesThatNeverWin(behind: holding, rules)
   }

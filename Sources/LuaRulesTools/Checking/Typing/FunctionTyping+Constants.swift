@@ -4,6 +4,14 @@ import LuaRules
 // What is in tables that were made while loading, of which one is read by a key that is not constant.
 
 extension FunctionTyping {
+  /// What a table made while loading is read by: a declared value with listed texts.
+  struct Lookup {
+    let table: Int
+    /// The value in words of the source.
+    let words: String
+    let texts: Set<[UInt8]>
+  }
+
   /// How many keys are looked up one by one.
   static let mostKeys = 64
 
@@ -34,6 +42,7 @@ extension FunctionTyping {
       if key.mayBe(.nothing) { type = type.union(.nothing) }
     }
     analysis.spend(known.count * (keys?.count ?? 1))
+    noteLookup(of: tables)
     let value = rooted(type, at: position, named: words.map { "\($0)[…]" })
     analysis.places[value.place].isEntry = true
     if !missing.isEmpty {
@@ -47,6 +56,17 @@ extension FunctionTyping {
         "\(quoted(words, nil)) has no entry for \(listed)")
     }
     return value
+  }
+
+  /// Notes by which declared value one table is read.
+  private mutating func noteLookup(of tables: Set<Int>) {
+    let instruction = function.code[position]
+    guard isTelling, !isInside, instruction.opcode == .getTable, tables.count == 1,
+      let table = tables.first, case let key = register(instruction.c),
+      analysis.places.isDeclared(key.place), let texts = key.type.present.texts,
+      key.type.present.isOnly(.text), let words = self.words(instruction.c)
+    else { return }
+    lookups[position] = Lookup(table: table, words: words, texts: texts)
   }
 
   /// Tells a declared value by which a table with names is read that has no entry for any of its values.

@@ -67,6 +67,8 @@ struct FunctionTyping {
   var otherCalls: Set<Int> = []
   /// Where it reads members that tables made while loading do not have, with the tables.
   var lackingTables: [Int: Int] = [:]
+  /// Where it reads tables made while loading by declared values, with the tables.
+  var lookups: [Int: Lookup] = [:]
   /// Where it reads functions from texts, as in `title.upper`, with the places of these.
   var textReads: [Int: TypePlaces.ID] = [:]
   /// Where it gives values to functions or puts them into tables, by their places.

@@ -54,6 +54,8 @@ final class RuleTyping {
     var tables: [(position: Int, table: MadeTable)]
     /// The divisions that it gives back, and that probably have a fraction at times.
     var quotients: Set<Int>
+    /// Where it reads tables made while loading by declared values.
+    var lookups: [Int: FunctionTyping.Lookup]
     /// The calls from which no way goes on.
     var ends: Set<Int>
     var tests: TestedPlaces
@@ -117,7 +119,8 @@ final class RuleTyping {
       faults: typing.faults, calledFaults: typing.calledFaults, calledTests: typing.calledTests,
       neverReached: typing.neverReached, decidedTests: typing.decidedTests,
       results: typing.results,
-      tables: tables + typing.tablesOfCalls, quotients: typing.quotients, ends: typing.ends,
+      tables: tables + typing.tablesOfCalls, quotients: typing.quotients,
+      lookups: typing.lookups, ends: typing.ends,
       tests: typing.tests, givenCallees: typing.givenCallees,
       mayRaise: typing.raises || typing.mayRaise, mayOverflow: typing.mayOverflow,
       origin: typing.givenOrigin)

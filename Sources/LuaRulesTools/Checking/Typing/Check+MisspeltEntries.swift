@@ -1,0 +1,130 @@
+import LuaBridge
+import LuaBytecode
+import LuaRules
+
+// Entries of tables that are misspelt: no value by which the table is read has such a name.
+
+extension Check {
+  /// How many such entries are looked for.
+  private static let mostMisspelt = 32
+
+  /// Reports entries of tables under a text that the value does not have by which the table is read, but which
+  /// is spelt like one that the table lacks.
+  ///
+  /// Only a table counts of which all is known that functions do with it: to read it by values that list the
+  /// same texts.
+  ///
+  /// - Parameters:
+  ///   - lookups: Where functions read tables by declared values, by the numbers of the functions.
+  ///   - model: The model.
+  mutating func reportMisspeltEntries(
+    _ lookups: [Int: [Int: FunctionTyping.Lookup]], _ model: InspectedModel
+  ) {
+    guard isWhole else { return }
+    let tables = Set(lookups.values.flatMap { $0.values.map(\.table) })
+    guard !tables.isEmpty else { return }
+    var count = 0
+    for (number, uses) in model.code.lookups(in: tables).sorted(by: { $0.key < $1.key }) {
+      guard let table = model.code.tables[number], count < Self.mostMisspelt,
+        uses.allSatisfy({ lookups[$0.function]?[$0.position]?.table == number }),
+        let first = uses.first, let lookup = lookups[first.function]?[first.position],
+        uses.allSatisfy({ lookups[$0.function]?[$0.position]?.texts == lookup.texts })
+      else { continue }
+      let listed = lookup.texts.map { String(decoding: $0, as: UTF8.self) }.sorted()
+      let names = table.entries.compactMap { entry in
+        if case .string(let name) = entry.key { name } else { nil as String? }
+      }
+      let lacking = listed.filter { !names.contains($0) }
+      let others = names.filter { !listed.contains($0) }.sorted()
+      guard !others.isEmpty, others.count <= lacking.count else { continue }
+      let meant = others.compactMap { DeclaredNames.likelyMember($0, among: lacking) }
+      // Other names may be there for another use.
+      guard meant.count == others.count, others.count < names.count,
+        names.count == table.entries.count, !model.rules.contains(where: { $0.gives(others) }),
+        let function = model.code.functions[first.function]
+      else { continue }
+      let read = SourceLocation(
+        file: function.file, line: function.code.line(at: first.position))
+      for (name, meant) in zip(others, meant) {
+        count += 1
+        let line = model.texts[function.file].flatMap {
+          TokenLines(String(decoding: $0, as: UTF8.self)).onlyLine(of: name)
+        }
+        let place = SourceLocation(file: function.file, line: line ?? read.line)
+        add(
+          .impossibleComparison, .warning,
+          "`\(lookup.words)` is never \(LuaValue.string(name).literal), so nothing finds this entry",
+          at: place, fix: "did you mean \(LuaValue.string(meant).literal)?",
+          related: place == read ? [] : [RuleError.Note("the table is read here", at: read)],
+          subject: name, replacement: meant)
+      }
+    }
+  }
+}
+
+extension InspectedCode {
+  /// Returns where functions read tables by calculated keys, by the numbers of those tables with which nothing
+  /// else is done.
+  ///
+  /// - Complexity: O(*n*) for *n* entries of all tables and instructions of functions that capture them.
+  fileprivate func lookups(
+    in wanted: Set<Int>
+  ) -> [Int: [(function: Int, position: Int)]] {
+    var held: Set<Int> = []
+    for table in tables.values {
+      for case .table(let inner) in table.entries.lazy.map(\.value) { held.insert(inner) }
+    }
+    var found: [Int: [(function: Int, position: Int)]] = [:]
+    for (number, function) in functions.sorted(by: { $0.key < $1.key }) {
+      for (index, captured) in function.captured.enumerated() {
+        guard case .table(let table) = captured, wanted.contains(table), !held.contains(table)
+        else { continue }
+        if let positions = function.code.lookups(inUpvalue: index) {
+          found[table, default: []] += positions.map { (number, $0) }
+        } else {
+          held.insert(table)
+        }
+      }
+    }
+    return found.filter { !held.contains($0.key) }
+  }
+}
+
+extension CompiledFunction {
+  /// Returns where a captured table is read by calculated keys; `nil` if something else is done with it.
+  fileprivate func lookups(inUpvalue index: Int) -> [Int]? {
+    guard
+      !functions.contains(where: { inner in
+        inner.upvalues.contains { !$0.isInStack && $0.index == index }
+      })
+    else { return nil }
+    var found: [Int] = []
+    for position in code.indices {
+      let instruction = code[position]
+      switch instruction.opcode {
+      case .getUpvalueField, .setUpvalue:
+        if instruction.b == index { return nil }
+      case .setUpvalueField:
+        if instruction.a == index { return nil }
+      case .getUpvalue where instruction.b == index:
+        let next = code[(position + 1)...].firstIndex {
+          $0.reads(instruction.a) || $0.opcode.isTest || $0.opcode.mayJump
+        }
+        guard let next, code[next].opcode == .getTable, code[next].b == instruction.a,
+          code[next].a == instruction.a, code[next].c != instruction.a
+        else { return nil }
+        found.append(next)
+      default: break
+      }
+    }
+    return found
+  }
+}
+
+extension InspectedRule {
+  /// Whether the rule gives a table with one of some names.
+  fileprivate func gives(_ names: [String]) -> Bool {
+    guard case .constant(.table(let table)) = outcome else { return false }
+    return names.contains { table[$0] != nil }
+  }
+}

@@ -24,6 +24,7 @@ extension Check {
     let tables = Set(lookups.values.flatMap { $0.values.map(\.table) })
     guard !tables.isEmpty else { return }
     var count = 0
+    var lines: [String: TokenLines] = [:]
     for (number, uses) in model.code.lookups(in: tables).sorted(by: { $0.key < $1.key }) {
       guard let table = model.code.tables[number], count < Self.mostMisspelt,
         uses.allSatisfy({ lookups[$0.function]?[$0.position]?.table == number }),
@@ -47,9 +48,11 @@ extension Check {
         file: function.file, line: function.code.line(at: first.position))
       for (name, meant) in zip(others, meant) {
         count += 1
-        let line = model.texts[function.file].flatMap {
-          TokenLines(String(decoding: $0, as: UTF8.self)).onlyLine(of: name)
+        if lines[function.file] == nil {
+          let text = model.texts[function.file] ?? []
+          lines[function.file] = TokenLines(String(decoding: text, as: UTF8.self))
         }
+        let line = lines[function.file]?.onlyLine(of: name)
         let place = SourceLocation(file: function.file, line: line ?? read.line)
         add(
           .impossibleComparison, .warning,

@@ -78,6 +78,11 @@ import Testing
     (#"when = { on = true }"#, #"value = "x""#, false),
     (#"when = { on = true }"#, #"when = { size = "l" }, value = "x""#, false),
     (#"when = { on = true }"#, #"when = { size = "l" }, value = "x", priority = "high""#, false),
+    // What is missing otherwise is another matter.
+    (
+      #"when = function(c) return c.size ~= "l" end"#, #"when = { size = "l" }, value = "x""#, false
+    ),
+    (#"when = { on = true }"#, #"when = { size = { "l", "m" } }, value = "x""#, false),
     // The condition leaves no such value.
     (#"when = { size = { "s", "m" } }"#, #"when = { size = "l" }, value = "x""#, false),
     (

@@ -81,7 +81,8 @@ extension Check {
 
   /// Returns what a failure depends on, as the end of a sentence.
   func example(of failure: TriedRules.Failure) -> String {
-    var conditions = failure.values.prefix(4).compactMap { path, value -> String? in
+    var conditions = failure.values.prefix(TriedRules.Failure.mostNamed).compactMap {
+      path, value -> String? in
       let type = schema.type(ofDeclared: path[...])
       // What an object has is told of its members.
       if case .object = type.withoutNull, case .table = value { return nil }

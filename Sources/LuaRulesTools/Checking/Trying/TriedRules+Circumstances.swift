@@ -26,13 +26,16 @@ extension TriedRules {
     ) {
       evaluationsLeft.failures > end && isSame(attempt, $0, error)
     }
-    // What the rule reads itself tells more than what that follows from.
     let leaves = smallest.leaves(below: []).filter { reduction.matters($0.path) }
-    let isOwn = leaves.map { leaf in
-      own.contains { $0.starts(with: leaf.path) || leaf.path.starts(with: $0) }
+    failure.values = leaves
+    if leaves.count > Failure.mostNamed {
+      // What the rule reads itself tells more than what that follows from.
+      let isOwn = leaves.map { leaf in
+        own.contains { $0.starts(with: leaf.path) || leaf.path.starts(with: $0) }
+      }
+      failure.values = zip(leaves, isOwn).filter(\.1).map(\.0)
+      failure.values += zip(leaves, isOwn).filter { !$1 }.map(\.0)
     }
-    failure.values = zip(leaves, isOwn).filter(\.1).map(\.0)
-    failure.values += zip(leaves, isOwn).filter { !$1 }.map(\.0)
     var random = attempt.loaded.usualRandom
     let lacking = attempt.rule.probablePaths.map { smallest.lackingPart(of: $0) }
     for path in lacking.compactMap(\.self).uniquePaths() where failure.missing.count < 3 {

@@ -11,6 +11,9 @@ extension TriedRules {
     var values: [Setting] = []
     /// The paths that have no value, and with one of which the rule does not fail there.
     var missing: [[String]] = []
+
+    /// How many of the values are named.
+    static let mostNamed = 4
   }
 
   /// A key whose rules are tried.

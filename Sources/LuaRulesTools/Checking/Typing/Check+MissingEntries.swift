@@ -17,7 +17,7 @@ extension Check {
       guard !rule.key.isPathKey, schema.hitPolicy(of: rule.key).isFirst,
         severity(ofSilence: rule.key) == .warning,
         let candidates = checked.keys.first(where: { $0.key == rule.key })?.candidates,
-        isLeftOpen(by: rule, candidates, checked),
+        isLeftOpen(by: rule, candidates, typing.lookups, checked),
         let function = checked.model.code.functions[number(of: rule)]
       else { continue }
       let place = SourceLocation(
@@ -35,9 +35,13 @@ extension Check {
     }
   }
 
+  /// How many values without an entry are tried.
+  private static let mostTriedEntries = 3
+
   /// Whether no other rule answers where a rule gives nothing, as far as that is certain.
   private func isLeftOpen(
-    by rule: InspectedRule, _ candidates: [Candidate], _ checked: CheckedRules
+    by rule: InspectedRule, _ candidates: [Candidate], _ lookups: [Int: FunctionTyping.Lookup],
+    _ checked: CheckedRules
   ) -> Bool {
     if rule.conditions.isEmpty, candidates.last?.rule === rule,
       !candidates.dropLast().contains(where: \.canDecline)
@@ -46,7 +50,16 @@ extension Check {
     }
     guard let candidate = candidates.first(where: { $0.rule === rule }) else { return false }
     let settings = candidate.cases?.first.map { self.settings(of: $0, checked) } ?? []
-    return trials?.lacksAnswer(rule.key, settings: settings, declining: rule) == true
+    return lookups.sorted { $0.key < $1.key }.map(\.value).contains { lookup in
+      guard let path = lookup.path else { return false }
+      return lookup.missing.prefix(Self.mostTriedEntries).contains { value in
+        let missing = [(path: path, value: value)]
+        let isAnswer = isAssigned(path)
+        return trials?.lacksAnswer(
+          rule.key, settings: settings + (isAnswer ? [] : missing),
+          answers: isAnswer ? missing : [], declining: rule) == true
+      }
+    }
   }
 
   private func number(of rule: InspectedRule) -> Int {

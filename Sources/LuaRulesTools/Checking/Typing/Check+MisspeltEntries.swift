@@ -29,9 +29,10 @@ extension Check {
       guard let table = model.code.tables[number], count < Self.mostMisspelt,
         uses.allSatisfy({ lookups[$0.function]?[$0.position]?.table == number }),
         let first = uses.first, let lookup = lookups[first.function]?[first.position],
-        uses.allSatisfy({ lookups[$0.function]?[$0.position]?.texts == lookup.texts })
+        let texts = lookup.texts,
+        uses.allSatisfy({ lookups[$0.function]?[$0.position]?.texts == texts })
       else { continue }
-      let listed = lookup.texts.map { String(decoding: $0, as: UTF8.self) }.sorted()
+      let listed = texts.map { String(decoding: $0, as: UTF8.self) }.sorted()
       let names = table.entries.compactMap { entry in
         if case .string(let name) = entry.key { name } else { nil as String? }
       }

@@ -4,12 +4,17 @@ import LuaRules
 // What is in tables that were made while loading, of which one is read by a key that is not constant.
 
 extension FunctionTyping {
-  /// What a table made while loading is read by: a declared value with listed texts.
+  /// What a table made while loading is read by: a declared value.
   struct Lookup {
     let table: Int
     /// The value in words of the source.
     let words: String
-    let texts: Set<[UInt8]>
+    /// The path of the value; `nil` if it is no member of the context.
+    let path: [String]?
+    /// The texts that are declared for it; `nil` for other values.
+    let texts: Set<[UInt8]>?
+    /// The values for which the table has no entry.
+    let missing: [LuaValue]
   }
 
   /// How many keys are looked up one by one.
@@ -42,7 +47,7 @@ extension FunctionTyping {
       if key.mayBe(.nothing) { type = type.union(.nothing) }
     }
     analysis.spend(known.count * (keys?.count ?? 1))
-    noteLookup(of: tables)
+    noteLookup(of: tables, missing)
     let value = rooted(type, at: position, named: words.map { "\($0)[…]" })
     analysis.places[value.place].isEntry = true
     if !missing.isEmpty {
@@ -58,15 +63,17 @@ extension FunctionTyping {
     return value
   }
 
-  /// Notes by which declared value one table is read.
-  private mutating func noteLookup(of tables: Set<Int>) {
+  /// Notes by which declared value one table is read, and for which values it has no entry.
+  private mutating func noteLookup(of tables: Set<Int>, _ missing: [LuaValue]) {
     let instruction = function.code[position]
     guard isTelling, !isInside, instruction.opcode == .getTable, tables.count == 1,
       let table = tables.first, case let key = register(instruction.c),
-      analysis.places.isDeclared(key.place), let texts = key.type.present.texts,
-      key.type.present.isOnly(.text), let words = self.words(instruction.c)
+      analysis.places.isDeclared(key.place), let words = self.words(instruction.c)
     else { return }
-    lookups[position] = Lookup(table: table, words: words, texts: texts)
+    let type = key.type.present
+    lookups[position] = Lookup(
+      table: table, words: words, path: analysis.places[key.place].path,
+      texts: type.isOnly(.text) ? type.texts : nil, missing: missing)
   }
 
   /// Tells a declared value by which a table with names is read that has no entry for any of its values.

@@ -62,7 +62,9 @@ struct DeclaredFacts {
   /// Without anything declared, nobody says that the numbers are small: only a proof that is known to need it
   /// says so then.
   mutating func addOverflow(isCertain: Bool = false) {
-    guard isCertain || !said.isEmpty || !given.isEmpty, !exceptions.contains(Self.overflow) else { return }
+    guard isCertain || !said.isEmpty || !given.isEmpty, !exceptions.contains(Self.overflow) else {
+      return
+    }
     exceptions.append(Self.overflow)
   }
 

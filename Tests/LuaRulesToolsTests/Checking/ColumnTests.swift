@@ -26,7 +26,8 @@ import Testing
     #expect(
       try pointed(
         .impossibleComparison,
-        in: #"{ key = "k", when = function(c) return c.order.status == "x" or c.size == "x" end, value = 1 }"#)
+        in: #"{ key = "k", when = function(c) return c.order.status == "x" or c.size == "x" end, "#
+          + "value = 1 }")
         == ["67 \"x\"", "84 \"x\""])
   }
 

@@ -120,7 +120,8 @@ import Testing
   ) throws {
     let found = try Self.findings(
       [
-        rule, #"{ key = "r", value = function(c) if c.o.p > 3 then return true end return false end },"#,
+        rule,
+        #"{ key = "r", value = function(c) if c.o.p > 3 then return true end return false end },"#,
       ],
       #"""
       "e": { "enum": ["a", "b"] }, "r": { "type": "boolean" },

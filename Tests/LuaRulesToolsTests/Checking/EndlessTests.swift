@@ -125,7 +125,8 @@ import Testing
     let messages = try CheckedText.check(text, schema: Self.schema).findings.map(\.message)
     #expect(
       messages.contains(
-        "the loop counts up from the length of a list to \(limit): a list of \(lists) has no round"))
+        "the loop counts up from the length of a list to \(limit): a list of \(lists) has no round")
+    )
   }
 
   @Test(arguments: [

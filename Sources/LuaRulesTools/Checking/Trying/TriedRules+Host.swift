@@ -40,7 +40,8 @@ extension TriedRules {
   /// Whether a rule may call a function of the program.
   private func callsHost(_ rule: InspectedRule) -> Bool {
     if rule.usesHost { return true }
-    guard let model = models.first(where: { $0.rules.contains { $0 === rule } }) else { return true }
+    let model = models.first { model in model.rules.contains { $0 === rule } }
+    guard let model else { return true }
     return rule.functions.contains { model.code.mayCallHost(inFunction: $0.number) }
   }
 }

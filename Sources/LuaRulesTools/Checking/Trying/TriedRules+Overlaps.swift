@@ -18,6 +18,7 @@ extension TriedRules {
   /// - Parameters:
   ///   - later: The rule.
   ///   - ways: What contexts have in turn, because both rules may hold there.
+  /// - Returns: The overlap; `nil` if no trial shows one.
   func overlap(of later: InspectedRule, ways: [[Setting]]) -> Overlap? {
     guard let loaded = load() else { return nil }
     for (index, values) in loaded.usualContexts(Self.contextCount).enumerated() {

@@ -128,7 +128,10 @@ struct RandomStatements {
     guard depth < 6 else { return name() }
     switch Int.random(in: 0..<16, using: &random) {
     case 0, 1: return name()
-    case 2: return pick(["c.n", "c.on", "c.list", "c.order.total", "c.order.note", "c.kind", "c.k1"])
+    case 2:
+      return pick([
+        "c.n", "c.on", "c.list", "c.order.total", "c.order.note", "c.kind", "c.k1",
+      ])
     case 3: return pick(["0", "1", "-1", "2.5", "nil", "true", "false", "\"\"", "\"a\"", "1e300"])
     case 4: return "not \(value())"
     case 5: return "#\(name())"
@@ -139,7 +142,8 @@ struct RandomStatements {
     case 9, 10: return "(\(value()) \(pick(["==", "~=", "<", "<=", ">", ">="])) \(value()))"
     case 11, 12: return "(\(value()) \(pick(["and", "or"])) \(value()))"
     case 13: return "\(name())[\(value())]"
-    case 14: return pick(["{}", "{ \(value()) }", "{ x = \(value()) }", "...", "{ ... }", "\(name()).x"])
+    case 14:
+      return pick(["{}", "{ \(value()) }", "{ x = \(value()) }", "...", "{ ... }", "\(name()).x"])
     default: return call()
     }
   }

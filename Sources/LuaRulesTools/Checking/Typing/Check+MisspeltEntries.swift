@@ -23,6 +23,7 @@ extension Check {
     guard isWhole else { return }
     let tables = Set(lookups.values.flatMap { $0.values.map(\.table) })
     guard !tables.isEmpty else { return }
+    let told = Set(findings.lazy.filter { $0.severity > .info }.map(\.location))
     var count = 0
     var lines: [String: TokenLines] = [:]
     for (number, uses) in model.code.lookups(in: tables).sorted(by: { $0.key < $1.key }) {
@@ -45,8 +46,13 @@ extension Check {
         names.count == table.entries.count, !model.rules.contains(where: { $0.gives(others) }),
         let function = model.code.functions[first.function]
       else { continue }
-      let read = SourceLocation(
-        file: function.file, line: function.code.line(at: first.position))
+      let places = uses.compactMap { use in
+        model.code.functions[use.function].map { reader in
+          SourceLocation(file: reader.file, line: reader.code.line(at: use.position))
+        }
+      }
+      // Where the missing entry fails, that is told.
+      guard let read = places.first, told.isDisjoint(with: places) else { continue }
       for (name, meant) in zip(others, meant) {
         count += 1
         if lines[function.file] == nil {

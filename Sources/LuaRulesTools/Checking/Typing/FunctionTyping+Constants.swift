@@ -84,6 +84,7 @@ extension FunctionTyping {
     guard isTelling, !stopsAtFaults, instruction.opcode == .getTable, tables.count == 1,
       !tables[0].entries.isEmpty, case let read = register(instruction.c),
       analysis.places.isDeclared(read.place), let name = self.words(instruction.c),
+      !failsWithNil(instruction.a),
       // Where a test has left some of its values, those of others may be meant.
       key.texts == read.type.texts,
       tables[0].entries.allSatisfy({ if case .string = $0.key { true } else { false } })

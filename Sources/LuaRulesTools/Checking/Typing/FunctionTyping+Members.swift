@@ -231,7 +231,7 @@ extension FunctionTyping {
   }
 
   /// Whether the next instruction fails if a register that was just set holds nil.
-  private func failsWithNil(_ register: Int) -> Bool {
+  func failsWithNil(_ register: Int) -> Bool {
     guard function.code.indices.contains(position + 1) else { return false }
     let next = function.code[position + 1]
     switch next.opcode {

@@ -36,6 +36,9 @@ package struct Instruction: Equatable, Sendable {
 }
 
 extension Instruction {
+  /// A number that is greater than that of any register.
+  private static let behindRegisters = 256
+
   /// The registers that the instruction may assign to; it may list too many,
   /// never too few.
   package var assignedRegisters: ClosedRange<Int>? {
@@ -50,7 +53,7 @@ extension Instruction {
     case .getMethod: a...a + 1
     case .call, .tailCall, .variadic, .forLoop, .forPrepare, .genericForPrepare, .genericForCall,
       .genericForLoop:
-      a...Int.max
+      a...Self.behindRegisters
     default: a...a
     }
   }

@@ -68,6 +68,10 @@ import Testing
       #"{ key = "t", when = function(c) return host.isOpen(c.stops) end, value = function(c) return "e" .. c.price // c.stops end },"#,
       #"{ key = "t", value = "h" },"#,
     ],
+    [
+      #"{ key = "flag", value = function(c) return host.isOpen(c.stops) end }, { key = "t", when = { flag = false }, value = "h" },"#,
+      #"{ key = "t", value = function(c) return "each " .. c.price // c.stops end },"#,
+    ],
     // Which number it gives is not known.
     [
       "", #"{ key = "t", value = function(c) return "each " .. c.price // host.count() end },"#,

@@ -25,16 +25,25 @@ extension TriedRules {
   }
 
   /// Whether a rule that is asked before another one may make sure of what a failure depends on, by a function
-  /// of the program: both read the same.
+  /// of the program: both read the same, perhaps by way of other keys.
   func mayHostPrevent(_ failure: Failure, of rule: InspectedRule) -> Bool {
     let paths = failure.values.map(\.path) + failure.missing
-    let others = rulesByKey[ByteName(rule.key)] ?? []
-    return others.contains { other in
-      other !== rule && callsHost(other)
-        && other.probablePaths.contains { read in
-          paths.contains { $0.starts(with: read) || read.starts(with: $0) }
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(rule)]
+    var pending = rulesByKey[ByteName(rule.key)] ?? []
+    while let other = pending.popLast() {
+      guard seen.insert(ObjectIdentifier(other)).inserted else { continue }
+      let reads = other.probablePaths
+      let isSame = reads.contains { read in
+        paths.contains { $0.starts(with: read) || read.starts(with: $0) }
+      }
+      if isSame, callsHost(other) { return true }
+      for path in reads where !path.isEmpty {
+        for count in 1...path.count {
+          pending += rulesByKey[ByteName(path[..<count].joined(separator: "."))] ?? []
         }
+      }
     }
+    return false
   }
 
   /// Whether a rule may call a function of the program.

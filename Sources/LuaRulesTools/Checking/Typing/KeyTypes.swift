@@ -25,8 +25,8 @@ struct KeyTypes {
   var overflowing: Set<ByteName> = []
   /// Whether only what the engine makes sure of counts.
   ///
-  /// The engine does not compare numbers with `minimum` and lists with `minItems`, a context may leave
-  /// out what is required, or set any key to null, and a number may be none (NaN).
+  /// It compares no float with `minimum`, no list with `minItems`, and no answer with its type that another rule
+  /// reads; a context may leave out what is required, or set any key to null; and a float may be no number (NaN).
   private(set) var isStrict = false
 
   init(_ models: [InspectedModel], _ schema: RuleSchema, _ names: DeclaredNames) {

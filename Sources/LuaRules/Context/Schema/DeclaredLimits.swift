@@ -90,8 +90,8 @@ extension DeclaredLimits.Limits {
     if let bound = schema["exclusiveMaximum"]?.double, bound <= maximum ?? .infinity {
       (maximum, excludesMaximum) = (bound, true)
     }
-    if case .integer(let count)? = schema["minItems"] { leastCount = Int(clamping: count) }
-    if case .integer(let count)? = schema["maxItems"] { mostCount = Int(clamping: count) }
+    if case .integer(let count)? = schema["minItems"] { leastCount = Int(clamping: max(count, 0)) }
+    if case .integer(let count)? = schema["maxItems"] { mostCount = Int(clamping: max(count, 0)) }
     tellsRequired = schema["required"] != nil
   }
 }

@@ -101,6 +101,14 @@ enum Bound {
   /// A number with a fraction, or outside of 64 bits.
   case approximate(Double)
 
+  /// The nearest `Double`.
+  var number: Double {
+    switch self {
+    case .exact(let value): Double(value)
+    case .approximate(let value): value
+    }
+  }
+
   func rounded(_ rule: FloatingPointRoundingRule) -> Bound {
     switch self {
     case .exact: self

@@ -98,9 +98,12 @@ extension SchemaReader {
     switch Set(names) {
     case ["boolean"]: return .boolean
     case ["integer"]: return .integer(try range(of: schema, at: pointer))
-    case ["number"], ["integer", "number"]: return .number
+    case ["number"], ["integer", "number"]:
+      try checkNumbers(of: schema, at: pointer)
+      return .number
     case ["string"]: return string(format: format)
     case ["array"]:
+      try checkCounts(of: schema, at: pointer)
       guard let items = schema["items"] else { return .list(of: .any) }
       return .list(of: try type(of: items, at: pointer.appending("items")))
     case ["object"]: return try object(schema, at: pointer)
@@ -142,6 +145,42 @@ extension SchemaReader {
     }
     guard lower <= upper else { throw refusal(pointer, "no integer is in the given range") }
     return lower == .min && upper == .max ? nil : lower...upper
+  }
+
+  private func checkNumbers(of schema: LuaTable, at pointer: SchemaPointer) throws(Failure) {
+    var bounds: [Double] = []
+    for name in ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"] {
+      let isLower = bounds.count < 2
+      let number = try bound(name, of: schema, at: pointer)?.number
+      bounds.append(number ?? (isLower ? -.infinity : .infinity))
+    }
+    let (lower, upper) = (max(bounds[0], bounds[1]), min(bounds[2], bounds[3]))
+    let excludesOnly = lower == upper && (lower == bounds[1] || upper == bounds[3])
+    if lower > upper || excludesOnly && abs(lower) < 0x1p53 {
+      throw refusal(pointer, "no number is in the given range")
+    }
+  }
+
+  private func checkCounts(of schema: LuaTable, at pointer: SchemaPointer) throws(Failure) {
+    let least = try count("minItems", of: schema, at: pointer) ?? 0
+    if let most = try count("maxItems", of: schema, at: pointer), most < least {
+      throw refusal(pointer, "no list is as long as `minItems` and `maxItems` say")
+    }
+  }
+
+  private func count(
+    _ name: String, of schema: LuaTable, at pointer: SchemaPointer
+  ) throws(Failure) -> Int64? {
+    switch schema[name] {
+    case nil: return nil
+    case .integer(let value) where value >= 0: return value
+    case .number(let value) where value >= 0 && value == value.rounded():
+      return Int64(exactly: value) ?? .max
+    case .integer, .number:
+      throw refusal(pointer.appending(name), "expected an integer from 0 on")
+    case let value?:
+      throw refusal(pointer.appending(name), "expected an integer, got \(value.jsonName)")
+    }
   }
 
   private func bound(

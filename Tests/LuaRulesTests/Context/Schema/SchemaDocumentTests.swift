@@ -108,6 +108,21 @@ import Testing
       #"{"properties": {"a": {"type": "integer", "minimum": 3, "maximum": 2}}}"#,
       "`#/properties/a`: no integer is in the given range"),
     TextCase(
+      #"{"properties": {"a": {"type": "number", "minimum": 3, "maximum": 2.5}}}"#,
+      "`#/properties/a`: no number is in the given range"),
+    TextCase(
+      #"{"properties": {"a": {"type": "number", "exclusiveMinimum": 3, "maximum": 3}}}"#,
+      "`#/properties/a`: no number is in the given range"),
+    TextCase(
+      #"{"properties": {"a": {"type": "array", "minItems": 3, "maxItems": 2}}}"#,
+      "`#/properties/a`: no list is as long as `minItems` and `maxItems` say"),
+    TextCase(
+      #"{"properties": {"a": {"type": "array", "minItems": -1}}}"#,
+      "`#/properties/a/minItems`: expected an integer from 0 on"),
+    TextCase(
+      #"{"properties": {"a": {"type": "array", "maxItems": "3"}}}"#,
+      "`#/properties/a/maxItems`: expected an integer, got a string"),
+    TextCase(
       #"{"additionalProperties": 1}"#,
       "`#/additionalProperties`: expected true, false or an object, got a number"),
     TextCase("\n [ ]", "`#`: expected an object, got a list"),

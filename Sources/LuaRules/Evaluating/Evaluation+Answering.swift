@@ -41,21 +41,17 @@ extension Evaluation {
 
   /// Answers for a path: as a key, else as a member of the value before the last dot.
   func answer(at path: String) throws(RuleError) -> Answer? {
-    if let answer = try answer(KeyID(asked: path)),
-      !answer.isNothing || !path.utf8.contains(UInt8(ascii: "."))
-    {
-      return answer
-    }
-    guard let dot = path.lastIndex(of: ".") else { return nil }
+    let own = try answer(KeyID(asked: path))
+    guard own?.isNothing ?? true, let dot = path.lastIndex(of: ".") else { return own }
     let name = String(path[path.index(after: dot)...])
-    guard let outer = try answer(at: String(path[..<dot])) else { return nil }
+    guard let outer = try answer(at: String(path[..<dot])) else { return own }
     let type = declaredType(at: String(path[..<dot]))
     switch views.representation(of: outer.rawAnswer, type: type) {
     case .value(.nil), .value(.null): return Answer(rawAnswer: .lua(.nil), origin: outer.origin)
     case .view(let view):
       switch view.member(.string(name)) {
       case .value(let value): return Answer(rawAnswer: .swift(value), origin: outer.origin)
-      case .absent: return Answer(rawAnswer: .lua(.nil), origin: outer.origin)
+      case .absent: return own ?? Answer(rawAnswer: .lua(.nil), origin: outer.origin)
       case .unknown(let members, let note):
         throw .unknownMember(name, members: members, note: note)
       }

@@ -99,6 +99,16 @@ struct Explainer {
     return answer(.default, known.rawAnswer, named: key.name, rule: nil)
   }
 
+  /// Returns where the answer at a path came from: what no rule gave stands in the object that is set.
+  func origin(
+    of path: String, _ origin: Explanation.Origin, _ rawAnswer: RawAnswer
+  ) -> Explanation.Origin {
+    guard origin == .default, let end = path.firstIndex(of: "."), !rawAnswer.isDeclined,
+      evaluation.values[KeyID(asked: String(path[..<end]))] != nil
+    else { return origin }
+    return .set
+  }
+
   /// An answer with a copy of its value, in which secrets are masked.
   func answer(
     _ origin: Explanation.Origin, _ rawAnswer: RawAnswer, named name: String, rule: RuleID?

@@ -100,7 +100,8 @@ extension RuleContext {
         failing: error.masked(explainer.secrets), rule: first?.rule)
     } else {
       answer = explainer.answer(
-        first?.origin ?? .default, asked.rawAnswer,
+        explainer.origin(of: asked.path, first?.origin ?? .default, asked.rawAnswer),
+        asked.rawAnswer,
         named: asked.secretNames.first?.text ?? asked.path, rule: first?.rule)
     }
     if let key = keys.first, key.name.hasSameBytes(as: asked.path) {

@@ -65,6 +65,23 @@ struct PathKeyTests {
     #expect(outcome("person.nam", in: context).contains("did you mean `name`?"))
   }
 
+  @Test func `a path is null where no rule holds and nothing is set`() throws {
+    var context = RuleContext(try model(Self.rules))
+    context["vip"] = false
+    #expect(try context.json(at: "person.status") == "null")
+  }
+
+  @Test func `a member that no rule gives is told as set`() throws {
+    var context = RuleContext(try model(Self.rules))
+    context.person = Person(name: "Ann", status: "plain")
+    context["vip"] = false
+    let text = context.explain(at: "person.status").description
+    #expect(text.hasPrefix("person.status is \"plain\", set on the context\n"), "\(text)")
+    context["vip"] = true
+    let given = context.explain(at: "person.status").description
+    #expect(given.hasPrefix("person.status is \"gold\", by the rule"), "\(given)")
+  }
+
   @Test func `a path can be set by name`() throws {
     var context = RuleContext(try model(Self.rules))
     context["person.status"] = "set"

@@ -57,7 +57,7 @@ extension Check {
 
   /// Returns the declared numbers of a key that have a bound; `nil` for another key.
   private func declaredNumbers(of key: String) -> LuaType? {
-    guard !schema.hitPolicy(of: key).joinsValues, let type = schema.type(of: key) else {
+    guard !schema.hitPolicy(of: key).joinsValues, let type = acceptedType(for: key) else {
       return nil
     }
     let declared = types.values(of: DeclaredPlace(type: type, path: key)).present

@@ -11,10 +11,20 @@ extension Check {
       else { continue }
       let given = LuaType(value: value)
       guard !given.mayBeGiven(to: type) else { continue }
+      guard case .string(let text) = value, !type.present.listedTexts.isEmpty else {
+        add(
+          .wrongType, .warning,
+          "the rule for `\(rule.key)` gives \(given.kindsOnly.text); expected \(type.present.expectation)",
+          at: rule.location, rule: rule)
+        continue
+      }
+      let meant = RuleError.likelyName(for: text, among: type.present.listedTexts)
+        .map { LuaValue.string($0).literal }
       add(
-        .wrongType, .warning,
-        "the rule for `\(rule.key)` gives \(given.kindsOnly.text); expected \(type.present.expectation)",
-        at: rule.location, rule: rule)
+        .wrongValue, .warning,
+        "rule for `\(rule.key)` gives \(value.literal); expected \(type.present.expectation)",
+        at: rule.valueLocation, fix: meant.map { "did you mean \($0)?" },
+        replacement: meant, rule: rule)
     }
   }
 

@@ -106,7 +106,12 @@ extension LuaType {
     }
     switch (range.lower.isFinite, range.upper.isFinite) {
     case (true, true) where range.lower == range.upper: return text(range.lower)
-    case (true, true): return "from \(text(range.lower)) to \(text(range.upper))"
+    case (true, true):
+      guard range.isLowerOpen || range.isUpperOpen else {
+        return "from \(text(range.lower)) to \(text(range.upper))"
+      }
+      return (range.isLowerOpen ? "more than" : "at least") + " \(text(range.lower)) and "
+        + (range.isUpperOpen ? "less than" : "at most") + " \(text(range.upper))"
     case (true, false):
       return "\(range.isLowerOpen ? "more than" : "at least") \(text(range.lower))"
     case (false, true): return "\(range.isUpperOpen ? "less than" : "at most") \(text(range.upper))"

@@ -101,6 +101,14 @@ extension RuleContext {
     values.set(try Self.converted(table, schema), numbersNames: false)
   }
 
+  /// Converts and sets the values of a context in JSON.
+  ///
+  /// - Throws: ``RuleError`` with code `bad-context`; then no value is set.
+  /// - Complexity: O(*n* log *n*) for *n* values.
+  package mutating func setValues(of table: LuaTable) throws(RuleError) {
+    values.set(try Self.converted(table, model.schema))
+  }
+
   /// Sets a JSON value for a name; see ``setValues(json:name:line:)``.
   ///
   /// - Throws: ``RuleError`` with code `bad-context`.

@@ -72,7 +72,7 @@ package struct ComparedQuestion: Sendable {
   /// Returns the context with a model.
   func context(_ model: RuleModel) throws(RuleError) -> RuleContext {
     var context = RuleContext(model)
-    for field in values.fields { try context.setValue(field.value, for: field.name) }
+    try context.setValues(of: values)
     return context
   }
 }

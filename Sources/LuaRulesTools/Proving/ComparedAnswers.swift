@@ -74,7 +74,7 @@ extension RuleModel {
   func context(of values: LuaTable) throws -> RuleContext {
     var context = RuleContext(self)
     context.logger = Self.silent
-    for field in values.fields { try context.setValue(field.value, for: field.name) }
+    try context.setValues(of: values)
     return context
   }
 

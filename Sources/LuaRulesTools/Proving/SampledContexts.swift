@@ -158,14 +158,15 @@ struct SampledContexts {
       let tells =
         schema.limits[path.declaredPath]?.tellsRequired
         ?? object.members.contains(where: \.isRequired)
+      // The members are in byte order, as fields must be.
       for member in object.members where !member.type.isFunction {
         let isSet = member.isRequired || isUsual && !tells
         guard isSet && !member.type.isOptional || isChosen(3, of: 4) else {
-          if isSet { table = table.setting(.null, at: [member.name]) }
+          if isSet { table.fields.append((member.name, .null)) }
           continue
         }
         guard let value = value(of: member.type, at: path + [member.name]) else { continue }
-        table = table.setting(value, at: [member.name])
+        table.fields.append((member.name, value))
       }
       return .table(table)
     case .list(let element):

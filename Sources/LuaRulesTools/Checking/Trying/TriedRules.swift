@@ -113,9 +113,9 @@ final class TriedRules {
     self.models = models
     self.schema = schema
     self.options = options
-    let keyCount = schema.names.count
-    costOfContext = 1 + keyCount / 200
-    costOfCopy = 1 + keyCount / 1000
+    let valueCount = schema.valueCount
+    costOfContext = 1 + valueCount / 200 * (1 + valueCount / 2000)
+    costOfCopy = 1 + valueCount / 1000
   }
 
   /// Rules of a project with more of them are not tried: loading them again takes too long.
@@ -275,5 +275,22 @@ extension LuaTable {
   /// Returns the table with several values at paths.
   func setting(_ settings: [TriedRules.Setting]) -> LuaTable {
     settings.reduce(self) { $0.setting($1.value, at: $1.path[...]) }
+  }
+}
+
+extension RuleSchema {
+  /// How many keys and members are declared, those of elements included.
+  fileprivate var valueCount: Int {
+    var count = 0
+    var pending = names.compactMap { type(of: $0) }
+    while let type = pending.popLast(), count < 1 << 20 {
+      count += 1
+      switch type {
+      case .optional(let inner), .list(let inner), .dictionary(let inner): pending.append(inner)
+      case .object(let object): pending += object.members.map(\.type)
+      default: break
+      }
+    }
+    return count
   }
 }

@@ -196,5 +196,6 @@ extension RuleError {
     "attempt to ", "bad argument #", "stack overflow", "must be a number", "'for' step is zero",
     "table index is ", "invalid value (", "invalid option", "malformed pattern",
     "invalid order function", "invalid conversion", "invalid pattern capture",
+    "no integer representation", "too many results to unpack", "resulting string too large",
   ]
 }

@@ -16,7 +16,8 @@ extension LuaType {
     case .integer(let bounds):
       self = .integer
       if let bounds, limits != nil {
-        range = NumberRange(lower: Double(bounds.lowerBound), upper: Double(bounds.upperBound))
+        range = LuaType(integer: bounds.lowerBound).range
+          .union(LuaType(integer: bounds.upperBound).range)
         // The bounds of 64 bits are no exact numbers.
         if bounds.lowerBound == .min { range.lower = -.infinity }
         if bounds.upperBound == .max { range.upper = .infinity }

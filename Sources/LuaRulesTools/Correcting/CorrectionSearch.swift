@@ -207,7 +207,9 @@ extension EditedFile {
       return tokens[index - 1].start
     }
     // Of several variables, some may be others' locals.
+    // A global that is nil is still undefined; a local variable would be nil without an error.
     guard tokens[index + 1].is("="), isStartOfStatement(index),
+      index + 2 < tokens.count, !tokens[index + 2].is("nil"),
       isLocalEverywhere(name, declaredAt: tokens[index].start)
     else { return nil }
     return tokens[index].start

@@ -214,6 +214,11 @@ import Testing
     #expect(refusal.reason.hasPrefix("the file would not load: "))
   }
 
+  @Test func `a global without a value stays undefined`() throws {
+    #expect(try Self.corrections("n = nil\n\(Self.rule(when: "n"))", unsafe: false).files.isEmpty)
+    #expect(try Self.corrections("n = 1\n\(Self.rule(when: "n"))", unsafe: false).files.count == 1)
+  }
+
   @Test func `the columns and the replacement are those of the correction`() throws {
     let text = Self.rule(when: "'titel' == c.todo.titel or c.todo.priority == 'hihg'")
     let schema = try RuleSchema(json: Self.schema)

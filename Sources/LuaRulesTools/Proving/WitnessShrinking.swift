@@ -102,7 +102,10 @@ struct WitnessShrinking {
 
 extension ComparedAnswers {
   /// Leaves out what a context does not need for different answers, and makes its values simple.
+  ///
+  /// Where a side uses up its budget, a smaller context might only just do so.
   func smallest(_ found: Difference) -> Difference {
+    guard !found.isExhausted else { return found }
     var shrinking = WitnessShrinking(found, self)
     shrinking.run()
     return shrinking.found

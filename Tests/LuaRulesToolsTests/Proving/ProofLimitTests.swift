@@ -120,6 +120,17 @@ struct ProofLimitTests {
         + "  new: the rule at rules:2\na.b.c: 2 → 3 in {}"),
   ]
 
+  @Test func `a context that uses up the budget is told as it was found`() throws {
+    let loop = """
+      { key = "k", value = function(c) local n, i = c.id or 0, 0
+        while n > 3 do n = n - 7 i = i + 1 end return 1 end },
+      """
+    let report = try Self.proof(#"{ key = "k", value = 1 }"#, loop).text
+    let told = try #require(report.firstMatch(of: /error: more than .* in .*"id":(\d+)/))
+    // A context at the edge of the budget might fail in one way of asking only.
+    #expect(try #require(Int(told.1)) > 5_000_000)
+  }
+
   @Test(arguments: cases)
   func `nothing is called the same that differs`(test: Case) throws {
     let proof = try Self.proof(test.old, test.new)

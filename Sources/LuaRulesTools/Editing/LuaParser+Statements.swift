@@ -76,6 +76,9 @@ extension LuaParser {
       }
       if hasElse { syntax.branches.append(branches) }
       end(from: start)
+      // Behind another `if` it may say for one more case what is given for the others.
+      let isBehindIf = lastIf?.end == start
+      lastIf = (hasElse || isBehindIf ? nil : branches, position)
     case "while":
       position += 1
       expression()
@@ -92,6 +95,10 @@ extension LuaParser {
     case "return":
       position += 1
       let value = isAtEndOfBlock ? nil : values().first
+      if let lastIf, lastIf.end == start, var branches = lastIf.branches {
+        branches.blocks.append(start..<position)
+        syntax.branches.append(branches)
+      }
       if let function = functions.last {
         syntax.functions[function].returns.append(value ?? .plain)
       } else if isOutermost, let value {

@@ -21,6 +21,9 @@ struct LuaParser {
   var elementStart = -1
   /// How far the lines are indented in which the tables around open.
   var tableIndents: [Int] = []
+  /// The last `if` that was read, with the position behind it; without its blocks where one of several cases may
+  /// give the same as what follows.
+  var lastIf: (branches: LuaSyntax.Branches?, end: Int)?
 
   /// The lines, which only recovering looks at.
   private let lines: TextPositions?

@@ -170,6 +170,7 @@ extension Check {
       }
     }
     reportMisspeltEntries(followed.mapValues(\.lookups), rules.model)
+    reportComparedLists(declared.analysis.comparedLists, rules.model)
     warnOfWrites(declared.analysis.called, rules.model.code)
     noteRulesThatNeverWin(behind: holding, rules)
   }

@@ -125,6 +125,8 @@ extension FunctionTyping {
       origin = result.mayBe(.nothing) ? called.origin : nil
       tellFaults(of: called, in: called.file, words ?? "the function", arguments)
       tellComparedInVain(called, arguments)
+      noteComparedLists(givenTo: number, arguments)
+      tellNamesOnly(givenTo: number, arguments)
       trueArguments = called.trueArguments
       tellUnusedResult(of: number, instruction, words)
       tellNoResult(ofFunction: number, called)
@@ -201,22 +203,8 @@ extension FunctionTyping {
     var shown = words
     if case .host(let name)? = callee.function { shown = "host.\(name)" }
     finish(instruction, result, shown, isOneValue: isOneValue)
-    if instruction.c == 0, callee.isOnly(.function),
-      case .library("string.gsub")? = callee.function,
-      a + 1 < state.registers.count
-    {
-      set(a + 1, LuaType.integer(NumberRange(lower: 0)))
-      state.openEnd = a + 2
-    }
-    if instruction.c > 2, callee.isOnly(.function), case .library(let name)? = callee.function,
-      let second = LibraryFunction.secondResult(of: name), a + 1 < state.registers.count
-    {
-      set(a + 1, second)
-    }
-    if case .library("next")? = callee.function, instruction.c > 2,
-      let first = arguments.values.first
-    {
-      takeFirst(of: first, into: a + 1)
+    if callee.isOnly(.function), case .library(let name)? = callee.function {
+      takeFurtherResults(of: name, instruction, arguments)
     }
     guard instruction.c != 1, state.registers.indices.contains(a) else { return !isStopped }
     takeTable(table, in: a)

@@ -7,7 +7,9 @@ import LuaRules
 extension FunctionTyping {
   mutating func tellComparison(_ instruction: Instruction) {
     switch instruction.opcode {
-    case .equal: tellEqual(instruction.a, declared(instruction.b), other: instruction.b)
+    case .equal:
+      tellEqual(instruction.a, declared(instruction.b), other: instruction.b)
+      noteComparedList(at: position)
     case .equalConstant: tellEqual(instruction.a, constant(instruction.b))
     case .equalImmediate: tellEqual(instruction.a, LuaType(integer: Int64(instruction.signedB)))
     case .lessThan, .lessOrEqual:
@@ -183,15 +185,7 @@ extension LuaType {
 
   /// The bounds of a number in words.
   fileprivate var rangeText: String {
-    guard isOnly(.number), range != .all, range.only == nil else { return "" }
-    func text(_ number: Double) -> String {
-      (Int64(exactly: number).map { .integer($0) } ?? LuaValue.number(number)).literal
-    }
-    switch (range.lower.isFinite, range.upper.isFinite) {
-    case (true, true): return " from \(text(range.lower)) to \(text(range.upper))"
-    case (true, false): return " of at least \(text(range.lower))"
-    case (false, true): return " of at most \(text(range.upper))"
-    default: return ""
-    }
+    guard isOnly(.number), range.only == nil, let text = boundsText else { return "" }
+    return text.hasPrefix("from") ? " \(text)" : " of \(text)"
   }
 }

@@ -190,6 +190,27 @@ extension FunctionTyping {
     return values.isNever || values.isAny ? nil : (keys, values)
   }
 
+  /// Returns the warning of tables with names only, of which a function of the library finds nothing; `nil` for
+  /// others.
+  ///
+  /// - Parameters:
+  ///   - type: The values.
+  ///   - words: The value in words of the source.
+  ///   - use: What the function does.
+  ///   - name: The name of the function.
+  /// - Returns: The warning.
+  func lackOfElements(
+    _ type: LuaType, _ words: String?, _ use: String, _ name: String
+  ) -> TypeFault? {
+    guard let tables = type.constantTables, !analysis.hidesSettings,
+      tables.allSatisfy({ analysis.code.tables[$0]?.hasNamesOnly == true })
+    else { return nil }
+    return TypeFault(
+      .wrongArgument, .warning, "\(quoted(words, type)) has names only, of which \(use) nothing",
+      fix: "`pairs` visits names; a list is written as `{ \"a\", \"b\" }`",
+      subject: words?.lastName ?? name, isFatal: false)
+  }
+
   /// Returns the lengths of tables; `nil` for other values.
   func constantLength(_ type: LuaType) -> LuaType? {
     guard let tables = type.constantTables, !analysis.hidesSettings else { return nil }
@@ -224,6 +245,13 @@ extension FunctionTyping {
     case .function(let number): LuaType(function: .captured(number))
     case .table(let number): LuaType(table: .captured(number))
     }
+  }
+}
+
+extension InspectedCode.Table {
+  /// Whether there are entries, and all are under texts.
+  fileprivate var hasNamesOnly: Bool {
+    !entries.isEmpty && entries.allSatisfy { if case .string = $0.key { true } else { false } }
   }
 }
 

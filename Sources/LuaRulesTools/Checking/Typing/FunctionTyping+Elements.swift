@@ -52,7 +52,7 @@ extension FunctionTyping {
     case .list(let element):
       let place = DeclaredPlace(type: element, path: "\(declared.path)[]")
       let type = analysis.keys.values(of: place).union(.nothing)
-      tellOutside(key, of: base.place, words)
+      tellOutside(key, of: base.place, declared, words)
       tellNameOfList(key, of: base, words)
       if key.isOnly(.number), let number = key.range.only, let index = Int64(exactly: number) {
         set(

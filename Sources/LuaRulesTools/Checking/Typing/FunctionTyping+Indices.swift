@@ -17,7 +17,15 @@ extension FunctionTyping {
   }
 
   /// Tells an element that no list has: one before the first, or behind the last.
-  mutating func tellOutside(_ key: LuaType, of list: TypePlaces.ID, _ words: String?) {
+  ///
+  /// - Parameters:
+  ///   - key: The number of the element.
+  ///   - list: The place of the list.
+  ///   - declared: What is declared of it.
+  ///   - words: The list in words of the source.
+  mutating func tellOutside(
+    _ key: LuaType, of list: TypePlaces.ID, _ declared: DeclaredPlace, _ words: String?
+  ) {
     guard isTelling, !stopsAtFaults, let words else { return }
     let instruction = function.code[position]
     var why: String?
@@ -25,6 +33,14 @@ extension FunctionTyping {
       why = "no element \(Int(index)): lists begin with 1"
     } else if isBehindLast(instruction, of: list) {
       why = "no element behind its last one"
+    } else if let index = key.range.only,
+      let most = analysis.keys.limits?[declared.path]?.mostCount,
+      index > Double(most), isWrittenKey(instruction)
+    {
+      why = "no element \(Int(index))"
+      tests.note(
+        "#\(words)", .integer(NumberRange(lower: 0, upper: Double(most))), path: nil,
+        isOrdered: true)
     }
     guard let why else { return }
     tell(

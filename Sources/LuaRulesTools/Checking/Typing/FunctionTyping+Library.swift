@@ -262,6 +262,11 @@ extension FunctionTyping {
           fix: "`pairs` visits the members of an object", subject: words?.lastName ?? name,
           isFatal: false
         ).of(register(arguments.start)))
+    } else if name == "ipairs",
+      let fault = lackOfElements(
+        type, words ?? nameOutside(of: arguments.start), "`ipairs` visits", "ipairs")
+    {
+      tell(fault.of(register(arguments.start)))
     } else if let fault = entryFault(
       type.only(failing), register(arguments.start), words, "which has no elements")
     {
@@ -301,7 +306,13 @@ extension FunctionTyping {
         return
       default: return
       }
-    default: return
+    default:
+      if let fault = lackOfElements(
+        type, words ?? nameOutside(of: arguments.start), "`table.concat` joins", "concat")
+      {
+        tell(fault.of(register(arguments.start)))
+      }
+      return
     }
     guard !elements.isNever, !elements.mayBe([.text, .integer, .float]) else { return }
     tell(

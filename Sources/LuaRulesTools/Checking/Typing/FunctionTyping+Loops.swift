@@ -119,6 +119,14 @@ extension FunctionTyping {
           fix: type.isOnly(.table) ? "`for _, element in ipairs(list)` visits the elements" : nil,
           subject: words(register)?.lastName
         ).of(self.register(register)))
+    } else if type.isOnly(.text), analysis.places.isDeclared(self.register(register).place) {
+      tell(
+        TypeFault(
+          .wrongOperand, .warning,
+          "the \(what) of `for` is `\(words(register) ?? "…")`, which is \(type.text): "
+            + "it fails unless that is a number",
+          subject: words(register)?.lastName, isFatal: false
+        ).of(self.register(register)))
     } else if let fault = missing(
       whole, self.register(register), words(register), "as the \(what) of `for`")
     {

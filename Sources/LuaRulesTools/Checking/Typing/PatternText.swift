@@ -50,6 +50,12 @@ struct PatternText {
     return nil
   }
 
+  /// Returns how many captures a pattern has; `nil` for a malformed one.
+  static func captureCount(of bytes: [UInt8]) -> Int? {
+    var text = PatternText(bytes: bytes)
+    return text.malformation() == nil ? text.captures : nil
+  }
+
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Walks through the pattern as Lua does.

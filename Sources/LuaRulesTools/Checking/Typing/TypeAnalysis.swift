@@ -24,6 +24,8 @@ final class TypeAnalysis {
   var places = TypePlaces()
   /// Whether the numbers and truths in tables of files count that are looked up by calculated keys.
   var countsEntries = false
+  /// The lists with whose elements functions compare declared values.
+  var comparedLists = ComparedLists()
   /// The functions whose calls are being followed.
   var underway: [Int] = []
   private var results: [CallKey: CallResult] = [:]

@@ -167,7 +167,7 @@ import Testing
         """),
     // Kinds.
     Row("null is a kind", value: #"if type(c.other) == "null" then return 1 end return 2"#),
-    Row("null is tested", value: #"if type(null) == "null" then return 1 end return 1"#),
+    Row("null is tested", value: #"if type(null) == "null" then return 1 end return 2"#),
     Row("both may be missing", value: "if c.count == c.size then return 1 end return 2"),
     Row(
       "move gives its table",

@@ -96,7 +96,7 @@ import Testing
     #expect(
       try Self.findings(
         "return { { key = \"r\", when = function(c) return c.xs[2] > 1 end, value = \"1\" } }")
-        == ["1 possible-nil"])
+        == ["1 unknown-member"])
   }
 
   @Test func `tests that others lead to are judged with those`() throws {

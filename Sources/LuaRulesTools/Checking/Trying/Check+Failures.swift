@@ -90,6 +90,8 @@ extension Check {
       return "`\(path.joined(separator: "."))` is \(text)"
     }
     conditions += failure.missing.map { "`\($0.joined(separator: "."))` is missing" }
+    let further = failure.values.count - TriedRules.Failure.mostNamed
+    if further > 0 { conditions.append("\(further.counted("further value")) too") }
     guard let last = conditions.popLast() else { return "" }
     let start = conditions.joined(separator: ", ")
     return ", for example where \(start.isEmpty ? last : "\(start) and \(last)")"

@@ -228,12 +228,16 @@ final class TriedRules {
   }
 
   private static let mostInstructions = 1_000_000
+  /// How long one evaluation may take at least.
+  private static let leastTime = Duration.seconds(2)
 
   private func model(
     _ random: SampledContexts, _ round: TrialRound, instructions: Int = TriedRules.instructions
   ) throws -> RuleModel {
     var options = options
     options.budget.instructions = min(options.budget.instructions, instructions)
+    // On a slow machine the same is told: instructions end an evaluation, and time only what they do not count.
+    if let time = options.budget.time { options.budget.time = max(time, Self.leastTime) }
     options.hostStubs = nil
     options.unusedKeys = .allow
     var random = random

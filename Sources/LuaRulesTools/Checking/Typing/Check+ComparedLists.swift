@@ -9,8 +9,8 @@ extension Check {
 
   /// Reports elements of lists that no declared value has with which functions compare them.
   ///
-  /// Where a list is written beside such a value, each of them is told. Of other lists only those are, that are
-  /// spelt like a value which the list lacks, and that the schema lists nowhere.
+  /// In a list that is only compared with one value, each of them is told. Another list may be there for other
+  /// uses: it is told where all of them are misspelt values that the list lacks, and that the schema lists nowhere.
   mutating func reportComparedLists(_ lists: ComparedLists, _ model: InspectedModel) {
     guard !lists.comparisons.isEmpty else { return }
     let told = Set(

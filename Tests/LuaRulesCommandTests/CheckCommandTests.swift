@@ -64,6 +64,25 @@ struct CheckCommandTests {
         """)
   }
 
+  @Test func `a file of host functions in the folder of modules is used`() throws {
+    let files = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      at: files.url.appending(path: "lib"), withIntermediateDirectories: true)
+    _ = try files.file("luarules.json", #"{ "rules": ["."], "host": "lib/host.lua" }"#)
+    _ = try files.file("r.lua", "return {{ key = 'k', value = function() return host.f() end }}")
+    _ = try files.file("lib/host.lua", "return { f = require 'used' }")
+    _ = try files.file("lib/used.lua", "return function() return 1 end")
+    _ = try files.file("lib/unused.lua", "return 1")
+    let run = try CommandRun(["check"], in: files.url)
+    #expect(
+      run.output == """
+        lib/unused.lua:1: warning: nothing requires the module [unused-module]
+          hint: remove it, or begin its name with `_`
+        1 warning
+
+        """)
+  }
+
   @Test func `the project file sets levels, wherever the command runs`() throws {
     let files = try TemporaryFolder()
     _ = try files.file(

@@ -149,7 +149,8 @@ public struct RuleCheck: Sendable {
     if let unknownHost { check.add(unknownHost.finding) }
     if check.isWhole {
       check.checkHostStubs()
-      let loaded = Set(models.flatMap { $0.texts.keys })
+      let hostFiles = models.compactMap { $0.unusedHostStubs?.file }
+      let loaded = Set(models.flatMap { $0.texts.keys } + hostFiles)
       for path in unusedModules(loaded) {
         check.add(
           .unusedModule, .warning, "nothing requires the module",

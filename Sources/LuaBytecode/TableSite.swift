@@ -7,19 +7,33 @@
 /// needed.
 package struct TableSite: Sendable {
   /// The tables in the code of a file.
-  private final class File: Sendable {
-    let written: WrittenTables
-    let constants: [CompiledFunction.Constant]
+  package final class File: Sendable {
+    package let written: WrittenTables
+    package let constants: [CompiledFunction.Constant]
+    /// Whether the code is that of the main function.
+    fileprivate let isMain: Bool
 
-    init(_ written: WrittenTables, _ constants: [CompiledFunction.Constant]) {
+    package init(
+      _ written: WrittenTables, _ constants: [CompiledFunction.Constant], isMain: Bool
+    ) {
       self.written = written
       self.constants = constants
+      self.isMain = isMain
     }
   }
 
   private let file: File
   private let number: Int32
   private let depth: Int
+
+  private init(file: File, number: Int32, depth: Int) {
+    self.file = file
+    self.number = number
+    self.depth = depth
+  }
+
+  /// The site of a table with a number.
+  package init(_ number: Int32, of file: File) { self.init(file: file, number: number, depth: 0) }
 
   /// The maximum nesting depth of tables that is followed; rules are nested far
   /// less.
@@ -77,6 +91,17 @@ package struct TableSite: Sendable {
       line = min(line, Int(value.line))
     }
     return line == Int.max ? Int(table.line) : line
+  }
+
+  /// The number of the table in the main function; `nil` if an inner function
+  /// writes it.
+  package var numberInMain: Int32? { file.isMain ? number : nil }
+
+  /// Whether a list with a number of elements has elements of which the
+  /// positions are not known.
+  package func isUncertain(count: Int) -> Bool {
+    let table = file.written.tables[Int(number)]
+    return table.anyElement != nil || table.elements.count != count
   }
 
   /// The number of named fields.
@@ -148,7 +173,7 @@ package struct TableSite: Sendable {
   {
     var walk = TableWalk(main, functionLines: functionLines)
     return walk.returnedTable().map {
-      TableSite(file: File(walk.tables, main.constants), number: $0, depth: 0)
+      TableSite(file: File(walk.tables, main.constants, isMain: true), number: $0, depth: 0)
     }
   }
 }

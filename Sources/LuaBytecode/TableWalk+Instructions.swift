@@ -7,6 +7,8 @@ extension TableWalk {
     case .loadInteger: set(a, .integer(Int32(clamping: instruction.signedBx)))
     case .loadConstant: set(a, constant(instruction.bx))
     case .loadConstantExtra: set(a, constant(extraArgument))
+    case .loadTrue: set(a, .boolean(true))
+    case .loadFalse: set(a, .boolean(false))
     case .loadNil: for register in a...a + instruction.b { set(register, .unknown) }
     case .newTable: makeTable(in: a)
     case .closure: makeClosure(instruction)
@@ -49,8 +51,9 @@ extension TableWalk {
     guard index < constants.count else { return .unknown }
     return switch constants[index] {
     case .string: .string(Int32(clamping: index))
-    case .integer(let number): Int32(exactly: number).map { .integer($0) } ?? .unknown
-    default: .unknown
+    case .integer(let number):
+      Int32(exactly: number).map { .integer($0) } ?? .constant(Int32(clamping: index))
+    default: .constant(Int32(clamping: index))
     }
   }
 
@@ -66,7 +69,8 @@ extension TableWalk {
     if functionLines.indices.contains(instruction.bx) {
       line = min(line, Int32(clamping: functionLines[instruction.bx]))
     }
-    set(instruction.a, WrittenValue(.closure, line: line))
+    set(
+      instruction.a, WrittenValue(.closure(Int32(truncatingIfNeeded: instruction.bx)), line: line))
   }
 
   private mutating func get(_ name: Int, _ instruction: Instruction) {
@@ -80,7 +84,9 @@ extension TableWalk {
     case .string(let constant):
       store(field: Int(constant), of: base, operand(instruction))
     case .integer(let index): store(Int(index), of: base, operand(instruction))
-    default: append(to: base, operand(instruction))
+    default:
+      if notes != nil { noteUnknownName(in: instruction) }
+      append(to: base, operand(instruction))
     }
   }
 
@@ -94,6 +100,7 @@ extension TableWalk {
     for index in 0..<count {
       let element = value(in: instruction.a + 1 + index)
       if isOpen, index == count - 1 {
+        if notes != nil { noteOpenList(base) }
         append(to: base, element)
       } else {
         store(first + index, of: base, element)
@@ -103,7 +110,7 @@ extension TableWalk {
 
   /// Returns how many registers above one are in use, up to the call or `...`
   /// that comes last.
-  private func openCount(above register: Int) -> Int {
+  package func openCount(above register: Int) -> Int {
     guard position > 0 else { return 0 }
     let last = code[position - 1]
     guard last.opcode == .call || last.opcode == .variadic else { return 0 }
@@ -112,6 +119,7 @@ extension TableWalk {
 
   private mutating func call(_ instruction: Instruction) {
     let a = instruction.a
+    if notes != nil { noteCall(instruction) }
     if value(in: a).kind == .tableInsert {
       if instruction.b == 3 { append(to: value(in: a + 1), value(in: a + 2)) }
       if instruction.b == 4 { insert(into: value(in: a + 1), value(in: a + 3)) }

@@ -20,8 +20,20 @@ package struct TableWalk {
   private let regions: UncertainRegions
   private let localCounts: [Int]
   package private(set) var position = 0
+  /// What matching of tables needs besides the tables; `nil` if it is not wanted.
+  package let notes: WalkNotes?
+  /// Whether an inner function may set a variable.
+  private let mayBeSetInside: Bool
 
-  package init(_ main: CompiledFunction, functionLines: [Int]) {
+  /// Creates a walk at the beginning of a function.
+  ///
+  /// - Parameters:
+  ///   - main: The function.
+  ///   - functionLines: The lines of the functions in it, by their numbers.
+  ///   - notes: Receives what matching of tables needs.
+  package init(_ main: CompiledFunction, functionLines: [Int], notes: WalkNotes? = nil) {
+    self.notes = notes
+    mayBeSetInside = main.hasUpvalueAssignment
     code = main.code
     constants = main.constants
     lines = main.lines
@@ -32,6 +44,10 @@ package struct TableWalk {
     regions = UncertainRegions(of: main)
     localCounts = main.localCounts()
     nameNumbers = Array(repeating: -1, count: main.constants.count)
+    guard notes != nil else { return }
+    for index in 0..<min(main.parameterCount, registers.count) {
+      registers[index].kind = .parameter(Int32(clamping: index))
+    }
   }
 
   /// Walks to the return that is always reached, and returns its table.
@@ -76,8 +92,20 @@ package struct TableWalk {
     if register < localCounts[position] {
       value.isNamed = true
       value.line = line
+      if notes != nil { forgetIfRepeated(&value, register) }
     }
     return value
+  }
+
+  /// Forgets the value of a variable that an earlier turn of a loop, or an
+  /// inner function, may have changed.
+  private func forgetIfRepeated(_ value: inout WrittenValue, _ register: Int) {
+    let start = regions.start(around: position)
+    guard mayBeSetInside || start.map({ lastWrites[register] < $0 }) ?? false else { return }
+    switch value.kind {
+    case .string, .integer, .boolean, .constant, .parameter: value.kind = .unknown
+    default: break
+    }
   }
 
   package mutating func set(_ register: Int, _ kind: WrittenValue.Kind) {
@@ -162,10 +190,14 @@ package struct TableWalk {
     tables.store(
       name, nameLength: Int32(clamping: bytes.count), entry(value), inTable: number,
       isBeingWritten: !base.isNamed)
+    if let notes, !isCertain(for: number), let field = tables.field(name, ofTable: number) {
+      notes.uncertainFields.insert(field)
+    }
   }
 
   package mutating func store(_ index: Int, of base: WrittenValue, _ value: WrittenValue) {
     guard let number = base.table else { return }
+    if notes != nil { noteElement(value, of: base) }
     if isCertain(for: number) {
       tables.store(index, entry(value), inTable: number)
     } else {
@@ -175,13 +207,18 @@ package struct TableWalk {
 
   package mutating func append(to base: WrittenValue, _ value: WrittenValue) {
     guard let number = base.table else { return }
+    if notes != nil { noteElement(value, of: base) }
     tables.append(entry(value), toTable: number, isCertain: isCertain(for: number))
   }
 
   package mutating func insert(into base: WrittenValue, _ value: WrittenValue) {
     guard let number = base.table else { return }
+    if notes != nil { noteElement(value, of: base) }
     tables.insert(entry(value), intoTable: number)
   }
+
+  /// Returns whether an instruction runs exactly once.
+  package func runsOnce(at position: Int) -> Bool { regions.start(around: position) == nil }
 
   @inline(__always)
   private func entry(_ value: WrittenValue) -> WrittenEntry {

@@ -3,10 +3,16 @@ package struct WrittenValue {
   package enum Kind: Equatable {
     case unknown
     case table(Int32)
-    case closure
+    /// The inner function with this index.
+    case closure(Int32)
     /// The string constant with this index.
     case string(Int32)
     case integer(Int32)
+    case boolean(Bool)
+    /// The constant with this index, of another type.
+    case constant(Int32)
+    /// The parameter with this index, of the function that is walked.
+    case parameter(Int32)
     /// The number of elements of a table.
     case length(ofTable: Int32)
     /// The global `table`, and its function `insert`.

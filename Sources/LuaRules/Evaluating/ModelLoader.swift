@@ -91,7 +91,8 @@ enum ModelLoader {
       if !runner.isLeftOut(ofChunk: result.chunk) { content.fingerprint.combine(result.node) }
       guard !isReplay else { continue }
       var reader = RuleReader(
-        file: files.names[result.chunk - 1], firstIndex: content.rules.count,
+        file: files.names[result.chunk - 1],
+        dump: runner.outlines[result.chunk]?.bytes ?? [], firstIndex: content.rules.count,
         source: runner.owner(ofChunk: result.chunk), scope: runner.scope(ofChunk: result.chunk),
         mostErrors: mostErrors,
         facts: { number throws(RuleError) in try examiner.facts(number) },

@@ -48,6 +48,22 @@ import Testing
     #expect(try RuleCheck(model).findings.map(\.code.rawValue) == [])
   }
 
+  @Test func `a comment hides a finding in a rule that a helper function adds`() throws {
+    let text = """
+      local rules = {}
+      local function add(rule) rules[#rules + 1] = rule end
+      for _, name in ipairs { "x", "y" } do
+        add { key = "k", when = { name = name }, value = name, priority = "high" }
+      end
+      add \(Self.first.dropLast())
+      add \(Self.second.dropLast()) -- check: ignore tie
+      return rules
+      """
+    #expect(try CheckedText.findings(text) == [])
+    let shown = text.replacing(" -- check: ignore tie", with: "")
+    #expect(try CheckedText.findings(shown) == ["7 tie warning"])
+  }
+
   @Test func `what stops rules from loading is not hidden`() throws {
     let text = "return {\n{ key = 'k', vlue = 1 }, -- check: ignore unknown-field\n}"
     #expect(

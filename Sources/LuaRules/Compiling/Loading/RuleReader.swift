@@ -10,6 +10,10 @@ struct RuleReader {
   /// Charges the loading budget for work.
   let spend: (Int) throws(RuleError) -> Void
   let file: String
+  /// The compiled form of the file, if it is known.
+  let dump: [UInt8]
+  /// What made the tables of the file, as soon as it is needed.
+  var origins: FoundOrigins?
   /// The source of the file, if the source is restricted.
   let source: GrantedSource?
   private let scope: Int
@@ -20,7 +24,7 @@ struct RuleReader {
   private(set) var mistakenRules: [Rule] = []
   var errors: [RuleError] = []
   /// The error of the budget, if not all rules were read.
-  private(set) var budgetError: RuleError?
+  var budgetError: RuleError?
   /// The keys of rules that could not be read; incomplete, because some rules
   /// show no key.
   private(set) var brokenKeys: Set<ByteName> = []
@@ -30,12 +34,13 @@ struct RuleReader {
 
   /// Creates a reader that numbers the rules from `firstIndex`.
   init(
-    file: String, firstIndex: Int, source: GrantedSource? = nil, scope: Int = 0,
+    file: String, dump: [UInt8] = [], firstIndex: Int, source: GrantedSource? = nil, scope: Int = 0,
     mostErrors: Int = Self.mostErrors,
     facts: @escaping (Int) throws(RuleError) -> FunctionFacts,
     spend: @escaping (Int) throws(RuleError) -> Void
   ) {
     self.file = file
+    self.dump = dump
     self.source = source
     self.scope = scope
     self.mostErrors = mostErrors
@@ -86,17 +91,18 @@ struct RuleReader {
   private mutating func readList(
     _ table: LuaNodeTable, site: TableSite?, inherited: Inherited, line: Int? = nil
   ) {
+    let found = uncertainPlaces(in: table, site: site)
     for (index, element) in table.elements.enumerated() {
-      let place = site?.element(index + 1)
-      let elementLine = place?.table?.line ?? place?.line ?? functionLine(of: element) ?? line
-      guard canGoOn(elementLine, fields: place?.table?.fieldCount ?? 0) else { return }
+      let place = found?[index] ?? ElementPlace(site?.element(index + 1))
+      let elementLine = place.line ?? functionLine(of: element) ?? line
+      guard canGoOn(elementLine, fields: place.table?.fieldCount ?? 0) else { return }
       guard case .table(let rule) = element else {
         report(
           .badRule, "rule \(index + 1) of the list is \(element.value.typeName); expected a table",
           at: location(elementLine))
         continue
       }
-      readRule(rule, site: place?.table, line: elementLine, inherited: inherited)
+      readRule(rule, site: place.table, line: elementLine, inherited: inherited)
     }
   }
 

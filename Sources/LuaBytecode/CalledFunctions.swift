@@ -24,16 +24,24 @@ extension CompiledFunction {
     return called.filter { !others.contains($0.key) }
   }
 
-  /// Returns the names that the function, and those inside it, read of a table that it captures, without
-  /// those whose values they only call, or give to calls; `nil` if they use the table in another way.
-  package func namesRead(ofUpvalue index: Int) -> Set<String>? {
+  /// Returns the names that the function, and those inside it, read of a table that it captures.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the upvalue.
+  ///   - isWithCalled: Whether names count, too, whose values they only call, or give to calls.
+  /// - Returns: The names; `nil` if they use the table in another way.
+  package func namesRead(
+    ofUpvalue index: Int, isWithCalled: Bool = false
+  ) -> Set<String>? {
     var names: Set<String> = []
     for position in code.indices {
       let instruction = code[position]
       switch instruction.opcode {
       case .getUpvalueField where instruction.b == index:
         guard let name = name(instruction.c) else { return nil }
-        if !isCalledOrGiven(instruction.a, from: position + 1) { names.insert(name) }
+        if isWithCalled || !isCalledOrGiven(instruction.a, from: position + 1) {
+          names.insert(name)
+        }
       case .getUpvalue where instruction.b == index, .setUpvalue where instruction.b == index,
         .setUpvalueField where instruction.a == index:
         return nil
@@ -43,7 +51,9 @@ extension CompiledFunction {
     for inner in functions {
       for (number, upvalue) in inner.upvalues.enumerated()
       where !upvalue.isInStack && upvalue.index == index {
-        guard let others = inner.namesRead(ofUpvalue: number) else { return nil }
+        guard let others = inner.namesRead(ofUpvalue: number, isWithCalled: isWithCalled) else {
+          return nil
+        }
         names.formUnion(others)
       }
     }

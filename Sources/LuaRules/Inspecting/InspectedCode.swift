@@ -17,7 +17,7 @@ package struct InspectedCode: Sendable {
     /// The local variables that are never used, also those of functions inside it.
     package let unusedLocals: [InspectedFile.UnusedLocal]
     /// Whether other functions may call it, too, and not only the rules with it.
-    package let mayBeShared: Bool
+    package fileprivate(set) var mayBeShared: Bool
     /// Whether all that is done with it is to call it, or to give it to calls, in functions that are
     /// listed, too.
     package fileprivate(set) var isOnlyCalled = false
@@ -112,8 +112,30 @@ extension InspectedCode {
         }
       }
     }
+    let held = HeldFunctions(functions, inspector.state)
     for (chunk, numbers) in numbers {
-      if let main = mains[chunk] { noteCalled(in: main.code, numbers) }
+      guard let main = mains[chunk] else { continue }
+      noteCalled(in: main.code, numbers)
+      if main.globals.isEmpty { noteOwned(in: main.code, numbers, held) }
+    }
+  }
+
+  /// Notes which functions of a file nothing but rules can call, as no other function gets at them.
+  private mutating func noteOwned(
+    in main: CompiledFunction, _ numbers: [Int], _ held: HeldFunctions
+  ) {
+    let candidates = numbers.filter { functions[$0]?.mayBeShared == true && !held.contains($0) }
+    guard !candidates.isEmpty else { return }
+    let kept = Set(main.functionsOnlyKept().map { main.functions[$0].ownLines })
+    var made: [CompiledFunction.Lines: Int] = [:]
+    main.forEachInner { made[$0.ownLines, default: 0] += 1 }
+    // One that a loop makes is another one in each round.
+    let listed = Dictionary(grouping: numbers) { functions[$0]?.code.ownLines }
+    for number in candidates {
+      guard let lines = functions[number]?.code.ownLines, kept.contains(lines), made[lines] == 1,
+        listed[lines]?.count == 1
+      else { continue }
+      functions[number]?.mayBeShared = false
     }
   }
 

@@ -182,7 +182,7 @@ import Testing
       """
       local function capped(c)
         local most = math.min(c.n, 6)
-        for i = 1, most do if i > 7 then return 99 end end
+        for i = 1, most do if i > 5 then return 99 end end
         return most
       end
       return {

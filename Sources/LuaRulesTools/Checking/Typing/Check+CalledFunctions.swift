@@ -33,11 +33,8 @@ extension Check {
       report(fault, in: file, nil, &told)
       told.noteError(at: SourceLocation(file: file, line: fault.line))
     }
-    let calledByName = typing.analysis.code.functionsCalledByName
-    func isOnlyCalled(_ number: Int) -> Bool {
-      (functions[number]?.isOnlyCalled == true || calledByName.contains(number))
-        && uses.owners[number] == nil
-    }
+    let onlyCalled = typing.analysis.code.functionsOnlyCalled(uses)
+    func isOnlyCalled(_ number: Int) -> Bool { onlyCalled.contains(number) }
     let common = typing.analysis.calls.common(isOnlyCalled).filter { !$0.value.isEmpty }
     for caller in typing.analysis.code.callers(of: common.keys.sorted(), isOnlyCalled) {
       _ = anyway.follow(caller)
@@ -110,6 +107,12 @@ extension Check {
 }
 
 extension InspectedCode {
+  /// Returns the functions that no rule has itself, and of which all that is done is to call them.
+  func functionsOnlyCalled(_ uses: FunctionUsers) -> Set<Int> {
+    functionsCalledByName.union(functions.lazy.filter(\.value.isOnlyCalled).map(\.key))
+      .subtracting(uses.owners.keys)
+  }
+
   /// Returns functions with those that may call them, up to such as are not only called.
   fileprivate func callers(of callees: [Int], _ isOnlyCalled: (Int) -> Bool) -> [Int] {
     guard !callees.isEmpty else { return [] }

@@ -89,10 +89,17 @@ extension Check {
 
   /// Reports a branch that is never reached: at its test if that is wrong, or else at the branch.
   mutating func report(
-    _ branch: FunctionTyping.NeverReached, in file: String, _ owner: InspectedRule?,
-    _ isSwitched: () -> Bool, _ facts: DeclaredFacts, _ isProved: Bool,
-    _ told: inout ToldFindings
+    _ branch: FunctionTyping.NeverReached, in function: InspectedCode.Function, _ number: Int,
+    _ owner: InspectedRule?, _ allFacts: DeclaredFacts, _ anyway: RuleTyping,
+    _ isCertain: ((RuleTyping.Result) -> Bool) -> Bool, _ told: inout ToldFindings
   ) {
+    func isTold(_ other: RuleTyping.Result) -> Bool {
+      other.neverReached.contains { $0.line == branch.line }
+    }
+    let isCertain = isCertain(isTold)
+    let restingOn = branch.fault?.tests.map { self.facts(in: $0) } ?? allFacts
+    let facts = isCertain ? DeclaredFacts() : restingOn
+    let file = function.file
     let place = SourceLocation(file: file, line: branch.line)
     let testPlace = SourceLocation(file: file, line: branch.testLine)
     // What is wrong with the test itself is told there.
@@ -104,7 +111,8 @@ extension Check {
         .unreachableBranch, .info, "\(setting), so this is never reached", at: place, rule: owner)
       return
     }
-    guard isProved, !isSwitched() else { return }
+    // A switch of the author may decide it by way of a variable.
+    guard isCertain || !restingOn.isEmpty, anyway.follow(number).map(isTold) == true else { return }
     _ = told.insert(.unreachableBranch, branch.fault == nil ? place : testPlace, nil)
     let message = branch.fault?.message ?? "this is never reached: an earlier test excludes it"
     add(

@@ -117,15 +117,7 @@ extension Check {
         report(fault, in: fault.file ?? function.file, owner, &told)
       }
       for branch in typing.neverReached where branch.callees.isDisjoint(with: decided) {
-        // A switch of the author may decide it by way of a variable.
-        let isSwitched = {
-          anyway.follow(number)?.neverReached.contains { $0.line == branch.line } != true
-        }
-        let isCertain = isCertain { $0.neverReached.contains { $0.line == branch.line } }
-        let facts = branch.fault?.tests.map { self.facts(in: $0) } ?? facts
-        report(
-          branch, in: function.file, owner, isSwitched, isCertain ? DeclaredFacts() : facts,
-          isCertain || !facts.isEmpty, &told)
+        report(branch, in: function, number, owner, facts, anyway, isCertain, &told)
       }
       reportDecided(typing, anyway, function, number, owner, facts, isCertain, &told) {
         $0.callees.isDisjoint(with: decided)
@@ -169,6 +161,7 @@ extension Check {
         }
       }
     }
+    reportGivenContext(declared, certain, anyway, uses, decided, &told)
     reportMisspeltEntries(followed.mapValues(\.lookups), rules.model)
     reportComparedLists(declared.analysis.comparedLists, rules.model)
     warnOfWrites(declared.analysis.called, rules.model.code)
@@ -325,7 +318,7 @@ extension TypeFault {
   }
 
   /// Whether another analysis has found the same at the same place.
-  fileprivate func isSame(as other: TypeFault) -> Bool {
+  func isSame(as other: TypeFault) -> Bool {
     code == other.code && position == other.position && line == other.line
       && severity == other.severity && file == other.file
   }

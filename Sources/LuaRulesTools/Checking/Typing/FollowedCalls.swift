@@ -24,6 +24,10 @@ struct FollowedCalls {
     /// In how many calls something is known of an argument, by the position of the argument, and how
     /// many calls there are.
     var known: [Int?: Int] = [:]
+    /// In how many calls the context is the first argument.
+    var contextCount = 0
+    /// What goes wrong somewhere in every call.
+    var common: Set<Spot> = []
     /// Whether every call was followed.
     fileprivate var isWhole = true
     /// Where one of the calls stands.
@@ -32,6 +36,8 @@ struct FollowedCalls {
     fileprivate mutating func merge(_ other: Told) {
       isWhole = isWhole && other.isWhole
       place = place ?? other.place
+      common = known.isEmpty ? other.common : common.intersection(other.common)
+      contextCount += other.contextCount
       known.merge(other.known, uniquingKeysWith: +)
       for (key, fault) in other.faults {
         if faults[key] == nil { faults[key] = fault } else { faults[key]?.merge(fault) }
@@ -47,6 +53,9 @@ struct FollowedCalls {
         decided[position] = known
       }
     }
+
+    /// Whether every call gives the context as the first argument.
+    var isOfContext: Bool { contextCount > 0 && contextCount == known[nil] }
 
     /// What is wrong with members in all calls: comparisons that are impossible, and formats that do not fit.
     var faultsOfMembers: [FaultInCalls] {
@@ -68,6 +77,12 @@ struct FollowedCalls {
     var decidedTests: [FunctionTyping.DecidedTest] {
       decided.filter { !open.contains($0.key) }.map(\.value).sorted { $0.position < $1.position }
     }
+  }
+
+  /// What goes wrong at a position of a function.
+  struct Spot: Hashable {
+    let code: RuleFinding.Code
+    let position: Int
   }
 
   /// A fault in a function.
@@ -201,6 +216,12 @@ struct FollowedCalls {
       pending += callers[callee]?.map(\.caller) ?? []
     }
     return found
+  }
+}
+
+extension FollowedCalls.Spot {
+  init(_ fault: TypeFault) {
+    self.init(code: fault.code, position: fault.position)
   }
 }
 

@@ -27,6 +27,8 @@ extension FunctionTyping {
       }
     }
     told.known[nil] = 1
+    told.contextCount = arguments.first?.place == TypePlaces.context ? 1 : 0
+    told.common = Set(faults.map { FollowedCalls.Spot($0) })
     let places = arguments.map(\.place)
     for fault in faults where told.faults.count < Self.mostTests {
       let isComparison = fault.code == .impossibleComparison && !fault.isFatal

@@ -35,6 +35,8 @@ final class RuleTyping {
   let analysis: TypeAnalysis
   private let uses: FunctionUsers
   private let earlier: EarlierRules?
+  /// The functions that rules do not have themselves, and that only ever get the context.
+  var helpers: Set<Int> = []
   /// Whether value functions may give nothing, as far as that was asked.
   private var declining: [Int: Bool] = [:]
 
@@ -108,8 +110,10 @@ final class RuleTyping {
   func follow(_ number: Int) -> Result? {
     let isRule = uses.owners[number] != nil
     let before = facts(before: number)
+    let isHelper = helpers.contains(number)
     let followed = analysis.follow(
-      number, hasContext: isRule, facts: before.facts, tests: before.tests)
+      number, hasContext: isRule || isHelper, hasMore: isHelper, facts: before.facts,
+      tests: before.tests)
     if isRule, before.isEmpty { analysis.learn(number, from: followed) }
     guard var typing = followed else { return nil }
     let tables = typing.givenTables.compactMap { given in

@@ -136,12 +136,13 @@ final class TypeAnalysis {
   /// - Parameters:
   ///   - number: The number of the function.
   ///   - hasContext: Whether it is called with the context.
+  ///   - hasMore: Whether it may be called with more arguments.
   ///   - facts: What conditions have told of the context before.
   ///   - tests: What these conditions have looked at.
   /// - Returns: The analysis with its faults; `nil` if it was too much work.
   func follow(
-    _ number: Int, hasContext: Bool, facts: [TypePlaces.ID: LuaType] = [:],
-    tests: TestedPlaces = TestedPlaces()
+    _ number: Int, hasContext: Bool, hasMore: Bool = false,
+    facts: [TypePlaces.ID: LuaType] = [:], tests: TestedPlaces = TestedPlaces()
   ) -> FunctionTyping? {
     guard let function = code.functions[number] else { return nil }
     underway.append(number)
@@ -156,9 +157,12 @@ final class TypeAnalysis {
     }
     var typing = FunctionTyping(function, number: number, self)
     typing.tests = tests.beforeCall
-    let context = TypeState.Value(LuaType(table: .context), at: TypePlaces.context)
+    var arguments = [TypeState.Value(LuaType(table: .context), at: TypePlaces.context)]
+    if hasMore {
+      arguments += Array(repeating: .any, count: max(0, function.code.parameterCount - 1))
+    }
     guard spend(1),
-      typing.run(hasContext ? [context] : nil, isReporting: true, facts: facts)
+      typing.run(hasContext ? arguments : nil, isReporting: true, facts: facts)
     else {
       calls.isWhole = false
       return nil

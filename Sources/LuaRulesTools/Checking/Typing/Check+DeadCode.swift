@@ -70,6 +70,14 @@ extension Check {
           .unusedValue, .warning, value.message, at: place, fix: value.fix, subject: value.name,
           rule: rule)
       }
+      for inner in code.functionsWithoutEffect() {
+        let place = SourceLocation(file: function.file, line: inner.lineDefined)
+        guard told.insert(.unusedValue, place, "function") else { continue }
+        add(
+          .unusedValue, .warning, "this function gives nothing back, and changes nothing",
+          at: place, fix: "give back what it finds out with `return`", subject: "function",
+          rule: rule)
+      }
       for loop in code.doubtfulLoops() {
         let place = SourceLocation(file: function.file, line: code.line(at: loop.position))
         guard told.insert(.doubtfulLoop, place, "for") else { continue }
@@ -105,7 +113,8 @@ extension CompiledFunction {
   var isSound: Bool {
     withInnerFunctions.allSatisfy { code in
       code.linesBehindReturn().isEmpty && code.lostValues().isEmpty && code.doubtfulLoops().isEmpty
-        && code.loopsWithoutElement().isEmpty && code.missingEntries().isEmpty
+        && code.functionsWithoutEffect().isEmpty && code.loopsWithoutElement().isEmpty
+        && code.missingEntries().isEmpty
         && code.sameOperands().isEmpty && code.repeatedTests().isEmpty
         && code.repeatedComparisons(areLocal: true).isEmpty
         && code.repeatedComparisons(areLocal: false).isEmpty

@@ -43,6 +43,22 @@ extension FunctionTyping {
         fix: "write `.` before the name", subject: name.lastName, isFatal: false))
   }
 
+  /// Tells a function of a library that is called with `:`, as if the library were an object; returns whether
+  /// it is.
+  mutating func tellLibraryGiven(to name: String, _ arguments: Arguments) -> Bool {
+    guard arguments.types.first?.isOnly(.table) == true,
+      case .library(let library)? = arguments.types.first?.shape
+    else { return false }
+    let fails = name != "math.type" && name != "table.pack"
+    tell(
+      TypeFault(
+        .wrongArgument, fails ? .error : .warning,
+        "`\(library):\(name.lastName)` gets `\(library)` itself as its first argument",
+        fix: "write `.` before the name, as in `\(name)(…)`", subject: name.lastName, isFatal: fails
+      ))
+    return true
+  }
+
   mutating func checkMethod(
     _ method: FunctionType, _ arguments: Arguments, _ words: String?, isMethod: Bool
   ) {

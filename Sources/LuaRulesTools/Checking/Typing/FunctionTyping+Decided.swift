@@ -233,8 +233,14 @@ extension FunctionTyping {
   ///
   /// Whether an equality or a truth was turned round by `not` or `~=`, the instructions do not tell.
   func outcomeText(_ position: Int, _ outcome: Bool) -> String {
-    function.code[position].opcode.isOrder
-      ? outcome ? "always holds" : "never holds" : "has always the same outcome"
+    if function.code[position].opcode.isOrder { return outcome ? "always holds" : "never holds" }
+    guard [.test, .testSet].contains(function.code[position].opcode),
+      let value = outcomes[position]?.operands.first?.value, value.type.isOnly(.function)
+    else { return "has always the same outcome" }
+    let words = analysis.places[value.place].text
+    return "has always the same outcome: "
+      + (words.isEmpty ? "it is one of a function" : "`\(words)` is a function")
+      + ", which counts as true"
   }
 
   /// Returns where an outcome of a test leads first.

@@ -39,6 +39,8 @@ extension FunctionTyping {
     for (index, item) in format.items.enumerated() where index < given {
       if let fault = fault(of: item, arguments.types[index + 1], arguments.start + index + 1) {
         tell(fault)
+      } else if item.kind == .anything {
+        tellTextOfTable(index + 1, of: arguments, by: item.text)
       }
     }
     // Where a value does not fit, one too many may be what is wrong.

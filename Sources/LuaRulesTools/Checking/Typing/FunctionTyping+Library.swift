@@ -8,6 +8,7 @@ extension FunctionTyping {
     guard let function = LibraryFunction.all[name] else { return .any }
     let count = arguments.values.count
     let shown = isMethod ? "\(words(arguments.start) ?? "…"):\(name.lastName)" : name
+    if isMethod, tellLibraryGiven(to: name, arguments) { return function.result }
     if count < function.required.count, !arguments.isOpen {
       let isRead = assignment(of: self.function.code[position].a, before: position).map {
         textReads[$0] != nil
@@ -81,6 +82,7 @@ extension FunctionTyping {
     }
     if name == "string.format" { checkFormat(arguments) }
     if name == "table.concat" { checkJoined(arguments) }
+    if name == "tostring" { tellTextOfTable(0, of: arguments, by: name) }
     if name == "table.sort" { checkSorted(arguments) }
     if name == "select" { checkSelected(arguments) }
     if name == "tonumber" { checkConverted(arguments) }

@@ -20,25 +20,26 @@ extension CompiledFunction {
     return kept.subtracting(others)
   }
 
+  /// How many uses of one function are looked at.
+  private static let mostReads = 64
+
   private func isOnlyKept(madeAt position: Int, _ captured: Set<Int>) -> Bool {
     let register = code[position].a
     guard let end = endOfLocal(in: register, from: position + 1) else {
       return use(of: register, from: position + 1) != .other
     }
     guard !captured.contains(register) else { return false }
-    var calls = 0
+    var (calls, reads) = (0, 0)
     for other in position + 1..<max(position + 1, min(end, code.count)) {
       let instruction = code[other]
       if instruction.assignedRegisters?.contains(register) == true { return false }
       guard instruction.reads(register) else { continue }
-      switch use(of: register, at: other) {
-      case .stored: break
-      case .given: calls += 1
-      case .other: return false
-      case nil: break
-      }
+      reads += 1
+      let use = use(of: register, at: other)
+      if use == .given { calls += 1 }
+      if use == .other || calls > 1 || reads > Self.mostReads { return false }
     }
-    return calls <= 1
+    return true
   }
 
   /// What is done with a value first.

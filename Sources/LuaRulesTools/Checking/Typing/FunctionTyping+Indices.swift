@@ -33,14 +33,13 @@ extension FunctionTyping {
       why = "no element \(Int(index)): lists begin with 1"
     } else if isBehindLast(instruction, of: list) {
       why = "no element behind its last one"
-    } else if let index = key.range.only,
-      let most = analysis.keys.limits?[declared.path]?.mostCount,
-      index > Double(most), isWrittenKey(instruction)
+    } else if let index = key.range.only, isWrittenKey(instruction),
+      let limits = analysis.keys.limits?[declared.path], let most = limits.mostCount,
+      index > Double(most)
     {
       why = "no element \(Int(index))"
-      tests.note(
-        "#\(words)", .integer(NumberRange(lower: 0, upper: Double(most))), path: nil,
-        isOrdered: true)
+      let range = NumberRange(lower: Double(limits.leastCount), upper: Double(most))
+      tests.note("#\(words)", .integer(range), path: nil, isOrdered: true)
     }
     guard let why else { return }
     tell(

@@ -156,12 +156,13 @@ struct KeyTypes {
     return type(of: member, in: object, at: outer).isOptional
   }
 
-  /// Whether a list may be too short to have an element.
+  /// Whether a list may be too short to have an element, which some may have.
   ///
   /// A schema that says of no list how long it is at least says nothing of them.
   func mayLack(element index: Int64, of list: DeclaredPlace) -> Bool {
-    !isStrict && schema.limits.countsLists
-      && Int64(schema.limits[list.path]?.leastCount ?? 0) < index
+    guard !isStrict, schema.limits.countsLists else { return false }
+    let limits = schema.limits[list.path]
+    return Int64(limits?.leastCount ?? 0) < index && limits?.mostCount.map { index <= $0 } ?? true
   }
 
   /// Returns the type of a path that is a key; `nil` if it follows from the type before the last name.

@@ -10,8 +10,10 @@ extension Check {
       uniqueKeysWithValues: names.assigned.map { key in
         (key, (dependencies.reads[key.text] ?? []).filter { names.assigned.contains($0.key) })
       })
+    var circular: Set<ByteName> = []
     for component in CircleSearch.components(of: graph.mapValues { $0.map { ByteName($0.key) } }) {
       let members = Set(names: component)
+      circular.formUnion(members)
       let certain = certainReads(of: members)
       if let circle = circle(in: members, along: certain) {
         report(circle, isCertain: true)
@@ -22,7 +24,21 @@ extension Check {
         .mapValues { $0.filter { members.contains($0.key) } }
       if let circle = circle(in: members, along: possible), isPossible(circle) {
         report(circle, isCertain: false)
+      } else {
+        circular.subtract(members)
       }
+    }
+    takeBackHolding(reading: circular)
+  }
+
+  /// Takes back that conditions always hold which read keys that depend on themselves: to ask for these fails.
+  private mutating func takeBackHolding(reading keys: Set<ByteName>) {
+    guard !keys.isEmpty else { return }
+    let failing = Set(
+      models.flatMap(\.model.rules).filter { reads($0, anyOf: keys) }.map(\.location))
+    _ = takeBack { finding in
+      finding.code == .alwaysTrue && finding.severity == .warning
+        && finding.rule.map { failing.contains($0) } == true
     }
   }
 

@@ -27,6 +27,14 @@ import Testing
         for _, v in ipairs(list) do if value == v or value:sub(1, #v) == v then return true end end
         return false
       end
+      local function matches(value, list)
+        for _, v in ipairs(list) do if v == "*" or v == value then return true end end
+        return false
+      end
+      local function both(value, other, list)
+        for _, v in ipairs(list) do if v == value or v == other then return true end end
+        return false
+      end
       local function isDone(value)
         for _, v in ipairs(done) do if v == value then return true end end
         return false
@@ -45,11 +53,11 @@ import Testing
     "`status` is never \"payd\", with which it is compared here; did you mean \"paid\"?"
 
   @Test(arguments: [
-    (19, #"return any(c.status, { "sent", "payd" })"#),
-    (19, #"return isIn({ "sent", "payd" }, c.status)"#),
-    (19, #"local list = { "sent", "payd" } return any(c.status, list)"#),
+    (27, #"return any(c.status, { "sent", "payd" })"#),
+    (27, #"return isIn({ "sent", "payd" }, c.status)"#),
+    (27, #"local list = { "sent", "payd" } return any(c.status, list)"#),
     (
-      19,
+      27,
       #"for _, v in ipairs({ "sent", "payd" }) do if v == c.status then return 1 end end return 2"#
     ),
     (1, "return any(c.status, done)"),
@@ -65,7 +73,7 @@ import Testing
     let found = try Self.told(#"return any(c.status, { "sent", "archived", "paid" })"#)
     #expect(
       found == [
-        "19 `status` is never \"archived\", with which it is compared here; "
+        "27 `status` is never \"archived\", with which it is compared here; "
           + "it is one of open, paid, sent"
       ])
   }
@@ -80,6 +88,14 @@ import Testing
     // The function is given something else than texts.
     (#"return any(c.status, { "sent", c.name })"#, "return 1"),
     (#"return any(c.status, { "sent", 1 })"#, "return 1"),
+    // The element, or the list, is there for something else, too.
+    (
+      #"for _, v in ipairs({ "open", "*" }) do if v == "*" or v == c.status then return 1 end end return 2"#,
+      "return 1"
+    ),
+    (#"return matches(c.status, { "open", "*" })"#, "return 1"),
+    (#"local l = { "open", "archived" } return any(c.status, l) or any(c.name, l)"#, "return 1"),
+    (#"return both(c.status, c.name, { "open", "archived" })"#, "return 1"),
     // Another value has the text that the list is compared with, too.
     (
       #"local l = { "open", "past" } return any(c.status, l) or any(c.other, l)"#, "return 1"

@@ -113,7 +113,7 @@ final class TriedRules {
     self.models = models
     self.schema = schema
     self.options = options
-    let valueCount = schema.valueCount
+    let valueCount = schema.allTypes.count { _ in true }
     costOfContext = 1 + valueCount / 200 * (1 + valueCount / 2000)
     costOfCopy = 1 + valueCount / 1000
   }
@@ -279,22 +279,5 @@ extension LuaTable {
   /// Returns the table with several values at paths.
   func setting(_ settings: [TriedRules.Setting]) -> LuaTable {
     settings.reduce(self) { $0.setting($1.value, at: $1.path[...]) }
-  }
-}
-
-extension RuleSchema {
-  /// How many keys and members are declared, those of elements included.
-  fileprivate var valueCount: Int {
-    var count = 0
-    var pending = names.compactMap { type(of: $0) }
-    while let type = pending.popLast(), count < 1 << 20 {
-      count += 1
-      switch type {
-      case .optional(let inner), .list(let inner), .dictionary(let inner): pending.append(inner)
-      case .object(let object): pending += object.members.map(\.type)
-      default: break
-      }
-    }
-    return count
   }
 }

@@ -118,16 +118,5 @@ extension ComparedLists.Comparison {
 
 extension RuleSchema {
   /// All texts that types list.
-  fileprivate var listedTexts: Set<String> {
-    var texts: Set<String> = []
-    var pending = names.compactMap { type(of: $0) }
-    while let type = pending.popLast() {
-      switch type {
-      case .optional(let inner), .list(let inner), .dictionary(let inner): pending.append(inner)
-      case .object(let object): pending += object.members.map(\.type)
-      default: texts.formUnion(type.listedTexts)
-      }
-    }
-    return texts
-  }
+  fileprivate var listedTexts: Set<String> { Set(allTypes.lazy.flatMap(\.listedTexts)) }
 }

@@ -9,8 +9,6 @@ struct ComparedLists {
     case table(Int)
     /// A table that a function makes, with the line of each text.
     case written(file: String, lines: [Int], texts: [[UInt8]])
-
-    var isWritten: Bool { if case .written = self { true } else { false } }
   }
 
   /// A comparison of each element with a declared value.

@@ -9,6 +9,8 @@ extension CompiledFunction {
     let value: Int
     /// The instruction that reads or makes the list.
     let list: Int
+    /// Whether nothing else is done with the element.
+    let isOnlyUse: Bool
   }
 
   /// How many instructions a function has at most that is looked at.
@@ -21,13 +23,15 @@ extension CompiledFunction {
     let test = code[position]
     guard test.opcode == .equal, code.count <= Self.mostInstructions else { return [] }
     return [(test.a, test.b), (test.b, test.a)].compactMap { element, value in
-      list(of: element, at: position).map { ElementComparison(value: value, list: $0) }
+      list(of: element, at: position).map {
+        ElementComparison(value: value, list: $0.position, isOnlyUse: $0.uses == 1)
+      }
     }
   }
 
   /// Returns which parameters the function compares with each element of which other parameter; none if it does
   /// anything else with values than to compare them, and to count.
-  func parametersComparedWithElements() -> [(value: Int, list: Int)] {
+  func parametersComparedWithElements() -> [(value: Int, list: Int, isOnlyUse: Bool)] {
     guard parameterCount > 1, functions.isEmpty, !isVariadic, code.count <= Self.mostInstructions,
       code.contains(where: { $0.opcode == .equal }), code.indices.allSatisfy({ isPlain(at: $0) })
     else { return [] }
@@ -36,7 +40,7 @@ extension CompiledFunction {
       guard isParameter(comparison.value), list.opcode == .move || list.opcode == .getTable,
         isParameter(list.b), list.b != comparison.value
       else { return nil }
-      return (comparison.value, list.b)
+      return (comparison.value, list.b, comparison.isOnlyUse)
     }
   }
 
@@ -82,10 +86,14 @@ extension CompiledFunction {
   }
 
   /// Returns the instruction that reads or makes the list of which a register holds an element: the variable of
-  /// a loop, or what was read by a number.
-  private func list(of element: Int, at position: Int) -> Int? {
+  /// a loop, or what was read by a number; and how many instructions read the element.
+  private func list(of element: Int, at position: Int) -> (position: Int, uses: Int)? {
+    func uses(in range: Range<Int>) -> Int { range.count { code[$0].reads(element) } }
     if let read = lastAssignment(of: element, before: position), code[read].opcode == .getTable {
-      return read
+      let end = code[(read + 1)...].firstIndex {
+        $0.assignedRegisters?.contains(element) == true
+      }
+      return (read, uses(in: read + 1..<(end ?? code.count)))
     }
     guard
       let loop = code[..<position].lastIndex(where: {
@@ -94,7 +102,9 @@ extension CompiledFunction {
       case let call = code[loop - 1], call.opcode == .call, call.b == 2, call.a == code[loop].a,
       iterator(calledAt: loop - 1) != nil
     else { return nil }
-    return lastAssignment(of: call.a + 1, before: loop - 1)
+    return lastAssignment(of: call.a + 1, before: loop - 1).map {
+      ($0, uses(in: loop + 1..<code[loop].target(from: loop)))
+    }
   }
 
   private func isParameter(_ register: Int) -> Bool {

@@ -10,7 +10,7 @@ extension FunctionTyping {
     for comparison in function.elementComparisons(at: position) {
       note(
         listFrom: comparison.list, comparedWith: register(comparison.value),
-        words(comparison.value))
+        words(comparison.value), isOnlyUse: comparison.isOnlyUse)
     }
   }
 
@@ -19,13 +19,13 @@ extension FunctionTyping {
     guard isTelling, !isInside, analysis.typeInCase == nil,
       let callee = analysis.code.functions[number]?.code
     else { return }
-    for (value, list) in callee.parametersComparedWithElements() {
+    for (value, list, isOnlyUse) in callee.parametersComparedWithElements() {
       guard arguments.values.indices.contains(value), arguments.values.indices.contains(list),
         let read = assignment(of: arguments.start + list, before: position)
       else { continue }
       note(
         listFrom: read, arguments.types[list].present, comparedWith: arguments.values[value],
-        words(arguments.start + value))
+        words(arguments.start + value), isOnlyUse: isOnlyUse)
     }
   }
 
@@ -53,9 +53,10 @@ extension FunctionTyping {
   ///   - list: What it gives, if that is known.
   ///   - value: The value.
   ///   - words: The value in words of the source.
+  ///   - isOnlyUse: Whether nothing else is done with an element.
   private func note(
     listFrom read: Int, _ list: LuaType? = nil, comparedWith value: TypeState.Value,
-    _ words: String?
+    _ words: String?, isOnlyUse: Bool
   ) {
     let type = value.type.present
     guard type.isOnly(.text), let texts = type.texts, analysis.places.isDeclared(value.place),
@@ -63,8 +64,9 @@ extension FunctionTyping {
       let source = source(ofListFrom: read, list, in: file)
     else { return }
     let place = SourceLocation(file: file, line: function.line(at: position))
-    // Other functions may get other values, and other functions may read the list.
-    let isOnly = source.isWritten && analysis.underway == [number]
+    // Only a list without a name, in a rule's own function, is certainly there for this comparison alone.
+    let isOnly =
+      isOnlyUse && function.code[read].opcode == .newTable && analysis.underway == [number]
     analysis.comparedLists.note(
       ComparedLists.Comparison(words: words, texts: texts, place: place, isOnly: isOnly),
       of: source)

@@ -38,6 +38,25 @@ uint64_t lrs_newStamp(void) {
   return next++;
 }
 
+// MARK: Pins
+
+LRSPins lrs_pins[LRS_PIN_STRIPES];
+_Atomic(uint32_t) lrs_currentPinBank;
+
+uint32_t lrs_pinBank(void) {
+  return atomic_load_explicit(&lrs_currentPinBank, memory_order_relaxed);
+}
+
+void lrs_changePinBank(void) {
+  atomic_fetch_xor_explicit(&lrs_currentPinBank, 1, memory_order_seq_cst);
+}
+
+bool lrs_isPinBankEmpty(uint32_t bank) {
+  for (size_t stripe = 0; stripe < LRS_PIN_STRIPES; stripe++)
+    if (atomic_load_explicit(&lrs_pins[stripe].banks[bank], memory_order_seq_cst) != 0) return false;
+  return true;
+}
+
 // MARK: Numbers of names
 
 typedef struct Name {

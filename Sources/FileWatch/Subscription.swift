@@ -10,7 +10,12 @@ final class Subscription: Sendable {
 
   /// Changes within this time are merged into one call.
   private static let burst = DispatchTimeInterval.milliseconds(2)
-  private static let queue = DispatchQueue(label: "FileWatch.calls", attributes: .concurrent)
+  /// The queue of the calls.
+  ///
+  /// Serial, because Dispatch starts a thread for the work of a serial queue if all others are busy. A
+  /// concurrent queue shares as many threads as there are processors with all tasks of the program,
+  /// and would wait for as long as those keep them busy.
+  private let queue = DispatchQueue(label: "FileWatch.calls")
 
   let pollInterval: UInt64
 
@@ -89,7 +94,7 @@ final class Subscription: Sendable {
   }
 
   private func schedule() {
-    Self.queue.asyncAfter(deadline: .now() + Self.burst) { self.call() }
+    queue.asyncAfter(deadline: .now() + Self.burst) { self.call() }
   }
 
   private func call() {

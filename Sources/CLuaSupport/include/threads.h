@@ -3,6 +3,7 @@
 #ifndef LRS_THREADS_H
 #define LRS_THREADS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -31,6 +32,51 @@ static inline uint32_t lrs_threadNumber(void) {
 
 /// A unique number: no other call, on any thread, returns it.
 uint64_t lrs_newStamp(void);
+
+// MARK: Pins
+
+// A thread pins what is published before it reads it, and unpins it afterwards. Whoever replaces something
+// that was published frees it when all pins of that moment are gone. Readers take no lock, and never wait.
+//
+// Pins are counted in two banks, and new ones go to the current bank. So the other bank empties while threads
+// go on reading, however many there are.
+
+/// How many groups of threads count their pins apart.
+#define LRS_PIN_STRIPES 16
+
+/// The pins of a group of threads, on cache lines of their own.
+typedef struct LRSPins {
+  _Alignas(128) _Atomic(uint32_t) banks[2];
+} LRSPins;
+
+extern LRSPins lrs_pins[LRS_PIN_STRIPES];
+extern _Atomic(uint32_t) lrs_currentPinBank;
+
+/// Pins everything that is published at this moment.
+///
+/// Returns the pin: twice the stripe of this thread, plus the bank.
+static inline uint32_t lrs_pin(void) {
+  uint32_t bank = atomic_load_explicit(&lrs_currentPinBank, memory_order_relaxed);
+  uint32_t pin = lrs_threadNumber() % LRS_PIN_STRIPES * 2 + bank;
+  // Sequentially consistent, as are the reads and writes of what is published: either the thread that replaces
+  // something sees this pin, or this thread sees the replacement.
+  atomic_fetch_add_explicit(&lrs_pins[pin / 2].banks[pin % 2], 1, memory_order_seq_cst);
+  return pin;
+}
+
+/// Ends a pin, on the thread that made it.
+static inline void lrs_unpin(uint32_t pin) {
+  atomic_fetch_sub_explicit(&lrs_pins[pin / 2].banks[pin % 2], 1, memory_order_release);
+}
+
+/// The bank of new pins: 0 or 1.
+uint32_t lrs_pinBank(void);
+
+/// Lets new pins go to the other bank. Called by one thread at a time.
+void lrs_changePinBank(void);
+
+/// Whether a bank had no pins, in each stripe at some moment during the call.
+bool lrs_isPinBankEmpty(uint32_t bank);
 
 // MARK: Names
 

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// An owner of idle states.
@@ -46,6 +45,6 @@ final class SharedMemoryUsers: Sendable {
       freed += user.letIdleStatesGo()
     }
     // A reference here may be the last one to a model, which must not be released on this thread.
-    DispatchQueue.global(qos: .utility).async { withExtendedLifetime(users) {} }
+    releaseElsewhere(users)
   }
 }

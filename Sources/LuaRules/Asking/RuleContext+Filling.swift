@@ -44,7 +44,7 @@ extension RuleContext {
       if case .nobody = found { isNobody = true }
       return place.isVacant
     } thenHolding: { core in
-      // Without the lock: no rule answers a key whose plan has no candidates, so its default is taken at
+      // Without the pin: no rule answers a key whose plan has no candidates, so its default is taken at
       // once; every other key is asked in an evaluation of this model.
       if let open = isNobody ? core.quickKeys[Int(key.number)] : core.publishOpenKey(key.number),
         let isFilled = open.with({ $0.fillWithDefault(place) })

@@ -1,16 +1,35 @@
 import LuaBridge
+import Synchronization
 
 /// Holds the current snapshot of a live model, which evaluations read.
 ///
 /// The slot belongs to the live model; everything that refers to a slot keeps the live model alive.
 ///
-/// INVARIANT: `@unchecked Sendable` because its only variable is `Sendable`; the subclass
+/// INVARIANT: `@unchecked Sendable` because its variables are `Sendable`; the subclass
 /// states its own reason.
 class LiveSlot: @unchecked Sendable {
-  private let current: StripedSnapshot
+  /// The snapshot, for the threads of one stripe.
+  private final class Holder: Sendable {
+    let snapshot: Snapshot
+    /// The only model, unretained, because all threads share it; `nil` if the snapshot has several.
+    ///
+    /// INVARIANT: the snapshot keeps the model alive.
+    let onlyModel: UnretainedReference<ModelCore>?
+
+    init(_ snapshot: Snapshot) {
+      self.snapshot = snapshot
+      onlyModel =
+        snapshot.models.count == 1 ? UnretainedReference(snapshot.models[0]) : nil
+    }
+  }
+
+  private let current: PublishedCopies<Holder>
+  /// The number of the current snapshot, for those who replace it.
+  private let generation: Mutex<Int>
 
   init(_ snapshot: Snapshot) {
-    current = StripedSnapshot(snapshot)
+    current = PublishedCopies { Holder(snapshot) }
+    generation = Mutex(snapshot.generation)
   }
 
   /// Called at each read of the current snapshot; the live model uses it for observation.
@@ -26,7 +45,7 @@ class LiveSlot: @unchecked Sendable {
   }
 
   /// The current snapshot; the read is not noted for observers.
-  var unnotedSnapshot: Snapshot { current.holder.snapshot }
+  var unnotedSnapshot: Snapshot { current.withPinned { $0.snapshot } }
 
   /// Runs `body` with the current model; returns `nil` if the snapshot is
   /// a chain of several models.
@@ -34,27 +53,38 @@ class LiveSlot: @unchecked Sendable {
     _ body: (ModelCore) throws(RuleError) -> Result
   ) throws(RuleError) -> Result? {
     noteReading()
-    let holder = current.holder
-    guard let model = holder.onlyModel else { return nil }
-    defer { withExtendedLifetime(holder) {} }
-    return try body(model)
+    let holder = current.withPinned { UnretainedReference.retaining($0) }
+    defer { holder.release() }
+    guard let model = holder.with(\.onlyModel) else { return nil }
+    return try model.with(body)
   }
 
   /// Runs `body` with the current model, unless the snapshot is a chain of several models.
   ///
-  /// A lock of the thread's stripe keeps the model alive meanwhile, so `body` must run engine code
-  /// only. If `body` returns true, `next` runs with the model, without the lock.
+  /// A pin keeps the model alive meanwhile, and delays the release of replaced snapshots, so `body` must
+  /// be short and run engine code only. If `body` returns true, `next` runs with the model, without the pin.
   @inline(__always) func glance(
     _ body: (ModelCore) -> Bool, thenHolding next: (ModelCore) -> Void
   ) {
     noteReading()
-    guard let holder = current.glance(body) else { return }
+    let holder: UnretainedReference<Holder>? = current.withPinned { holder in
+      guard let model = holder.onlyModel, model.with(body) else { return nil }
+      return .retaining(holder)
+    }
+    guard let holder else { return }
     defer { holder.release() }
-    holder.with(\.unretainedModel)?.with(next)
+    holder.with(\.onlyModel)?.with(next)
   }
 
-  /// Replaces the snapshot by a later one; see ``StripedSnapshot/replace(with:)``.
-  func replace(with snapshot: Snapshot) -> [StripedSnapshot.Holder] {
-    current.replace(with: snapshot)
+  /// Replaces the snapshot for all threads at once; does nothing if a later one is current already.
+  ///
+  /// The old snapshot is released when no thread uses it, perhaps on this thread: no lock may be held.
+  func replace(with snapshot: Snapshot) {
+    let replaced: Retirement? = generation.withLock { current in
+      guard snapshot.generation > current else { return nil }
+      current = snapshot.generation
+      return self.current.replace { Holder(snapshot) }
+    }
+    replaced?.begin()
   }
 }

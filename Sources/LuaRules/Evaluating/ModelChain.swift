@@ -92,11 +92,11 @@ extension RuleModel {
 
   /// Runs `body` with the current model, if there is exactly one model.
   ///
-  /// No shared object is retained, and a lock may be held: `body` must run engine code only.
+  /// No shared object is retained, and a pin may be held: `body` must be short and run engine code only.
   ///
   /// - Parameters:
   ///   - body: Returns whether `next` is to run.
-  ///   - next: Runs with the model while no lock is held.
+  ///   - next: Runs with the model, without the pin.
   @inline(__always) func glance(
     _ body: (ModelCore) -> Bool, thenHolding next: (ModelCore) -> Void = { _ in }
   ) {

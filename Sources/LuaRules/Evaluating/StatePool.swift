@@ -1,4 +1,3 @@
-import Dispatch
 import LuaBridge
 import Synchronization
 
@@ -200,7 +199,7 @@ extension StatePool: SharedMemoryUser {
     let idle = stocked + [takeReserve()].compactMap(\.self)
     let freed = idle.reduce(0) { $0 + $1.place.dropState() }
     // An evaluator may hold host objects, whose code must not run on this thread.
-    DispatchQueue.global(qos: .utility).async { withExtendedLifetime(idle) {} }
+    releaseElsewhere(idle)
     return freed
   }
 }

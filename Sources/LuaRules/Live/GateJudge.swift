@@ -5,6 +5,8 @@ import Synchronization
 final class GateJudge: Sendable {
   /// Allows one decision at a time; no evaluation waits for its holder.
   private let turn = DispatchSemaphore(value: 1)
+  /// The queue of the decisions; serial, so that it gets a thread although all others are busy.
+  private let queue = DispatchQueue(label: "luarules.gate", qos: .userInitiated)
   /// Whether a gate is working, perhaps after its time limit.
   private let isAtWork = Mutex(false)
 
@@ -39,7 +41,7 @@ final class GateJudge: Sendable {
       })
     else { return .refuse(reason: "the gate is still judging an earlier generation") }
     let given = GivenDecision()
-    DispatchQueue.global(qos: .userInitiated).async {
+    queue.async {
       let judgement = Judgement(of: swap.live)
       let decision = Self.$current.withValue(judgement) { gate.decision(on: swap) }
       judgement.isOver.store(true, ordering: .releasing)

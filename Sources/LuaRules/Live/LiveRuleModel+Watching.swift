@@ -18,7 +18,8 @@ extension LiveRuleModel {
     }
     let watch = (settings.options.fileSystem as? any WatchedFileSystem)?.watch(changed)
     let stream = settings.source.changes()
-    let changes = Task.detached {
+    // On the queue of the loads, because other tasks may keep all threads of tasks busy.
+    let changes = Task.detached(executorPreference: QueueExecutor(queue)) {
       for await _ in stream { changed() }
     }
     state.withLock {

@@ -230,7 +230,7 @@ public final class LiveRuleModel: Sendable {
   /// No lock may be held: observers of the model are notified here.
   func publish(_ snapshot: Snapshot) {
     beginSuspensions(of: snapshot)
-    let replaced = registrar.withSharedMutation(of: self, keyPath: \.generation) {
+    registrar.withSharedMutation(of: self, keyPath: \.generation) {
       slot.replace(with: snapshot)
     }
     let forgotten = state.withLock {
@@ -238,7 +238,7 @@ public final class LiveRuleModel: Sendable {
     }
     // Released while no lock is held: objects that host functions hold may
     // run any code in `deinit`.
-    withExtendedLifetime((replaced, forgotten)) {}
+    withExtendedLifetime(forgotten) {}
   }
 
   /// Stores the error of the last load, and notifies its observers.

@@ -83,6 +83,11 @@ void lrs_trimBuffers(LRSState *state) {
     state->dump = NULL;
     state->dumpLength = 0;
   }
+  if (state->rewrittenCapacity > LRS_MAX_IDLE_BYTES) {
+    lrs_unreserve(state, state->rewritten, &state->rewrittenCapacity, 1);
+    state->rewritten = NULL;
+    state->rewrittenLength = 0;
+  }
 }
 
 void lrs_beginEvaluation(LRSState *state, LRSEntries entries) {

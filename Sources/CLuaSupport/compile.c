@@ -66,6 +66,7 @@ static int compile(lua_State *L) {
     const char *message = lua_tolstring(L, -1, &length);
     return lrs_fail(L, status == LUA_ERRMEM ? LRSFailureMemory : LRSFailureSyntax, "%s", message);
   }
+  lrs_addLengths(L, text->bytes, text->length);
   int function = lua_gettop(L);
   lua_newtable(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->environment);
@@ -110,7 +111,7 @@ static int writeDump(lua_State *L, const void *bytes, size_t length, void *targe
   return 0;
 }
 
-static bool dumpTop(LRSState *state, bool isStripped, const char **bytes, size_t *length) {
+bool lrs_dump(LRSState *state, bool isStripped, const char **bytes, size_t *length) {
   state->dumpLength = 0;
   bool isLua = lua_isfunction(state->L, -1) && !lua_iscfunction(state->L, -1);
   bool isDumped = isLua && lua_dump(state->L, writeDump, state, isStripped) == 0;
@@ -122,7 +123,7 @@ static bool dumpTop(LRSState *state, bool isStripped, const char **bytes, size_t
 bool lrs_dumpChunk(LRSState *state, bool isStripped, const char **bytes, size_t *length) {
   if (!lua_checkstack(state->L, 2)) return false;
   lua_rawgetp(state->L, LUA_REGISTRYINDEX, state);
-  bool isDumped = dumpTop(state, isStripped, bytes, length);
+  bool isDumped = lrs_dump(state, isStripped, bytes, length) && lrs_restoreLengths(state, bytes, length);
   lua_pop(state->L, 1);
   return isDumped;
 }
@@ -131,7 +132,7 @@ bool lrs_dumpFunction(LRSState *state, uint32_t function, bool isStripped, const
   if (!lua_checkstack(state->L, 3)) return false;
   lua_rawgeti(state->L, LUA_REGISTRYINDEX, state->functions);
   lua_rawgeti(state->L, -1, function);
-  bool isDumped = dumpTop(state, isStripped, bytes, length);
+  bool isDumped = lrs_dump(state, isStripped, bytes, length) && lrs_restoreLengths(state, bytes, length);
   lua_pop(state->L, 2);
   return isDumped;
 }

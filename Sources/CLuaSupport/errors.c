@@ -127,6 +127,11 @@ static void noteErrorCode(LRSState *state, lua_State *L, lua_Debug *frame) {
   if (!lua_checkstack(L, 1) || !lua_getinfo(L, "f", frame)) return;
   if (lua_iscfunction(L, -1) || lua_dump(L, writeErrorCode, state, false) != 0) state->errorCodeLength = 0;
   lua_pop(L, 1);
+  if (state->errorCodeLength == 0) return;
+  const char *bytes = state->errorCode;
+  if (!lrs_restoreLengths(state, &bytes, &state->errorCodeLength)) state->errorCodeLength = 0;
+  // What is restored is shorter.
+  if (bytes != state->errorCode) memcpy(state->errorCode, bytes, state->errorCodeLength);
 }
 
 int lrs_noteError(lua_State *L) {

@@ -42,7 +42,7 @@ static int frozenWrite(lua_State *L) {
 
 static int frozenLength(lua_State *L) {
   lrs_pushContent(L, 1);
-  lua_pushinteger(L, (lua_Integer)lua_rawlen(L, -1));
+  lua_pushinteger(L, lrs_border(L, -1));
   return 1;
 }
 
@@ -72,7 +72,7 @@ static void replaceTop(lua_State *L, int forbidden) {
 
 /// Makes the shadow for the content of the table at `index`.  [-0, +1, m]
 ///
-/// It has exactly the needed size, so `#` of a list with holes stays the same.
+/// It has exactly the needed size.
 static void pushShadow(lua_State *L, int index) {
   lua_Unsigned length = lua_rawlen(L, index), named = 0;
   lua_pushnil(L);

@@ -124,25 +124,33 @@ static int format(lua_State *L) {
 
 // MARK: Tables
 
-static lua_Integer lengthOf(lua_State *L, int index) {
+static bool hasLength(lua_State *L, int index) {
   int type = lua_type(L, index);
-  return type == LUA_TTABLE || type == LUA_TUSERDATA ? luaL_len(L, index) : 0;
+  return type == LUA_TTABLE || type == LUA_TUSERDATA;
+}
+
+/// Gives the stock function the end of the list as an argument, because it would measure the list by itself.
+static void setEnd(lua_State *L, int argument) {
+  if (!hasLength(L, 1) || !lua_isnoneornil(L, argument)) return;
+  lua_settop(L, argument - 1);
+  lua_pushinteger(L, lrs_length(L, 1));
 }
 
 /// The number of elements between the positions in two arguments.
 static int64_t countElements(lua_State *L, int first, int last) {
-  lua_Integer end = lua_isnoneornil(L, last) ? lengthOf(L, 1) : integerAt(L, last, 0);
-  return span(integerAt(L, first, 1), end);
+  return span(integerAt(L, first, 1), integerAt(L, last, 0));
 }
 
 static int concat(lua_State *L) {
   chargeArguments(L, 0);
+  setEnd(L, 4);
   lrs_charge(L, countElements(L, 3, 4));
   return chargeResults(L, callStock(L));
 }
 
 static int unpackList(lua_State *L) {
   chargeArguments(L, 0);
+  setEnd(L, 3);
   int64_t count = countElements(L, 2, 3);
   // More values do not fit on the stack; the stock function then fails at once.
   lrs_charge(L, count < LUAI_MAXSTACK ? count : 1);
@@ -156,17 +164,47 @@ static int move(lua_State *L) {
   return callStock(L);
 }
 
-static int insert(lua_State *L) {
-  bool shifts = lua_gettop(L) == 3;
-  lrs_charge(L, 1 + (shifts ? stringLength(L, 2) / BYTES_READ : 0));
-  if (shifts) lrs_charge(L, 2 * span(integerAt(L, 2, INT_MAX), lengthOf(L, 1)));
-  return callStock(L);
+/// Moves the elements from one position to another, one step up or down, and charges for it first.
+static void shift(lua_State *L, lua_Integer from, lua_Integer to) {
+  lrs_charge(L, 2 * (from > to ? span(to, from - 1) : span(from, to - 1)));
+  lua_Integer step = from > to ? -1 : 1;
+  for (; from != to; from += step) {
+    lua_geti(L, 1, from + step);
+    lua_seti(L, 1, from);
+  }
 }
 
+/// Inserts the last argument, and takes the length of the list once.
+static int insert(lua_State *L) {
+  int count = lua_gettop(L);
+  lrs_charge(L, 1 + (count == 3 ? stringLength(L, 2) / BYTES_READ : 0));
+  // The stock function knows what to say of anything else.
+  if (lua_type(L, 1) != LUA_TTABLE || count < 2 || count > 3) return callStock(L);
+  lua_Integer end = (lua_Integer)((lua_Unsigned)lrs_length(L, 1) + 1), position = end;
+  if (count == 3) {
+    position = luaL_checkinteger(L, 2);
+    luaL_argcheck(L, position >= 1 && position <= end, 2, "position out of bounds");
+    shift(L, end, position);
+  }
+  lua_seti(L, 1, position);
+  return 0;
+}
+
+/// Removes an element, and takes the length of the list once.
+///
+/// As in stock Lua, the position may be the one behind the last element, and 0 for an empty list.
 static int removeElement(lua_State *L) {
   chargeArguments(L, 0);
-  if (lua_gettop(L) >= 2) lrs_charge(L, 2 * span(integerAt(L, 2, INT_MAX), lengthOf(L, 1)));
-  return callStock(L);
+  if (lua_type(L, 1) != LUA_TTABLE) return callStock(L);
+  lua_Integer end = lrs_length(L, 1), position = luaL_optinteger(L, 2, end);
+  if (lua_gettop(L) >= 2) {
+    luaL_argcheck(L, position >= (end == 0 ? 0 : 1) && position <= end + 1, 2, "position out of bounds");
+  }
+  lua_geti(L, 1, position);
+  if (position < end) shift(L, position, end);
+  lua_pushnil(L);
+  lua_seti(L, 1, position < end ? end : position);
+  return 1;
 }
 
 // MARK: UTF-8

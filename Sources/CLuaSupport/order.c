@@ -280,7 +280,7 @@ int lrs_sort(lua_State *L) {
   if (!lua_isnoneornil(L, 2) && !lrs_isMethod(L, 2)) luaL_checktype(L, 2, LUA_TFUNCTION);
   lua_settop(L, 2);
   if (lrs_pushContent(L, 1)) return lrs_fail(L, LRSFailureFrozen, "a table that was made while loading");
-  lua_Integer count = (lua_Integer)lua_rawlen(L, 1);
+  lua_Integer count = lrs_border(L, 1);
   if (count < 2) return 0;
   luaL_argcheck(L, count < INT_MAX, 1, "too many elements to sort");
   lrs_charge(L, count);

@@ -27,6 +27,7 @@ static int open(lua_State *L) {
   state->modules = newList(L);
   lrs_openViews(L);
   lrs_openCompiler(L);
+  lrs_openLengths(L);
   lrs_openSandbox(L);
   state->environment = luaL_ref(L, LUA_REGISTRYINDEX);
   // Up to 5.4.7 Lua creates this string after a message handler has failed, in code that is not protected
@@ -69,6 +70,7 @@ void lrs_closeState(LRSState *state) {
   lrs_unreserve(state, state->tokens, &state->tokenCapacity, sizeof(LRSValue));
   lrs_unreserve(state, state->kept, &state->keptCapacity, 1);
   lrs_unreserve(state, state->dump, &state->dumpCapacity, 1);
+  lrs_unreserve(state, state->rewritten, &state->rewrittenCapacity, 1);
   lrs_unreserve(state, state->errorText, &state->errorCapacity, 1);
   lrs_unreserve(state, state->traceback, &state->tracebackCapacity, 1);
   lrs_unreserve(state, state->errorCode, &state->errorCodeCapacity, 1);

@@ -151,6 +151,10 @@ struct LRSState {
   char *dump;
   size_t dumpLength;
   size_t dumpCapacity;
+  bool hasLengths; // whether code was rewritten for lengths
+  char *rewritten; // the last dump that was rewritten
+  size_t rewrittenLength;
+  size_t rewrittenCapacity;
 };
 
 /// A view of a Swift value, as userdata.

@@ -201,6 +201,28 @@ void lrs_openCompiler(lua_State *L);
 /// Whether the content of a table, at an index, is that of an environment.  [-0, +0, -]
 bool lrs_isEnvironment(lua_State *L, int content);
 
+/// Writes the compiled form of the function on top into the state's buffer.  [-0, +0, -]
+bool lrs_dump(LRSState *state, bool isStripped, const char **bytes, size_t *length);
+
+// lengths.c
+
+/// The length of a table, of which any position may be empty.  [-0, +0, m]
+///
+/// It depends only on the content: 0 if position 1 is empty, else the border that doubling and halving finds.
+lua_Integer lrs_border(lua_State *L, int table);
+
+/// The length of any value, as `#` gives it to rule code.  [-0, +0, e]
+lua_Integer lrs_length(lua_State *L, int index);
+
+/// Makes the metamethod that gives rule code the length of a table.  [-0, +0, m]
+void lrs_openLengths(lua_State *L);
+
+/// Rewrites the chunk on top, compiled from a text, so that its `#` gives the length of tables as `lrs_length` does.  [-1, +1, e]
+void lrs_addLengths(lua_State *L, const char *text, size_t length);
+
+/// Turns dumped code back into what the compiler wrote; false when memory is short.
+bool lrs_restoreLengths(LRSState *state, const char **bytes, size_t *length);
+
 // host.c
 
 /// Puts the table `host` into the environment on top.  [-0, +0, m]

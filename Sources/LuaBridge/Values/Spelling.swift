@@ -41,46 +41,87 @@ public enum Spelling {
   private static func closest(
     to word: String, among candidates: [String]
   ) -> (distance: Int, name: String)? {
-    let letters = Array(word.lowercased())
-    guard !letters.isEmpty, letters.count <= longestName else { return nil }
-    let forgiven = min(max(letters.count / 3, 1), letters.count - 1)
+    let target = Word(word)
+    guard (1...longestName).contains(target.count) else { return nil }
+    let forgiven = min(max(target.count / 3, 1), target.count - 1)
 
     var best: (distance: Int, name: String)?
     for candidate in candidates.prefix(mostCandidates) where candidate != word {
-      guard candidate.utf8.count <= 4 * longestName else { continue }
-      let others = Array(candidate.lowercased())
-      guard others.count <= longestName, abs(others.count - letters.count) <= forgiven else {
+      guard candidate.utf8.count <= 4 * longestName,
+        let distance = target.distance(to: candidate, atMost: best?.distance ?? forgiven)
+      else { continue }
+      if let found = best, distance == found.distance,
+        !candidate.utf8.lexicographicallyPrecedes(found.name.utf8)
+      {
         continue
-      }
-      let distance = distance(from: letters, to: others)
-      guard distance <= forgiven, distance < max(others.count, 1) else { continue }
-      if let found = best {
-        let isFirst = candidate.utf8.lexicographicallyPrecedes(found.name.utf8)
-        guard distance < found.distance || distance == found.distance && isFirst else { continue }
       }
       best = (distance, candidate)
     }
     return best
   }
 
-  /// The number of slips between two words (optimal string alignment).
-  private static func distance(from left: [Character], to right: [Character]) -> Int {
-    var beforeLast: [Int] = []
-    var last = Array(0...right.count)
-    for row in left.indices {
-      var current = [row + 1]
-      current.reserveCapacity(right.count + 1)
-      for column in right.indices {
-        let isSame = left[row] == right[column]
-        var cost = min(
-          last[column] + (isSame ? 0 : 1), last[column + 1] + 1, current[column] + 1)
-        if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
-          cost = min(cost, beforeLast[column - 1] + 1)
-        }
-        current.append(cost)
-      }
-      (beforeLast, last) = (last, current)
+  /// A word whose distance to other words is asked, in lower case.
+  private struct Word {
+    /// The letters as bytes; `nil` if some letter is no ASCII.
+    private let bytes: [UInt8]?
+    private let letters: [Character]
+    let count: Int
+
+    init(_ word: String) {
+      letters = Array(word.lowercased())
+      bytes = Self.bytes(of: word)
+      count = letters.count
     }
-    return last[right.count]
+
+    /// The lower-case letters of a text as bytes, which is several times as fast as characters.
+    private static func bytes(of text: String) -> [UInt8]? {
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(text.utf8.count)
+      for byte in text.utf8 {
+        guard byte < 0x80 else { return nil }
+        bytes.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
+      }
+      return bytes
+    }
+
+    /// Returns the number of slips between the word and another; `nil` if there are more than the most,
+    /// or if no letter is the same.
+    func distance(to other: String, atMost most: Int) -> Int? {
+      // A letter has at least one byte, so a word with fewer bytes has fewer letters.
+      guard other.utf8.count >= count - most else { return nil }
+      if let bytes, let others = Self.bytes(of: other) {
+        return Self.distance(from: bytes, to: others, atMost: most)
+      }
+      return Self.distance(from: letters, to: Array(other.lowercased()), atMost: most)
+    }
+
+    /// The number of slips between two words (optimal string alignment).
+    private static func distance<Letter: Equatable>(
+      from left: [Letter], to right: [Letter], atMost most: Int
+    ) -> Int? {
+      guard right.count <= longestName, abs(left.count - right.count) <= most else { return nil }
+      var beforeLast: [Int] = []
+      var last = Array(0...right.count)
+      for row in left.indices {
+        var current = [row + 1]
+        current.reserveCapacity(right.count + 1)
+        var least = row + 1
+        for column in right.indices {
+          let isSame = left[row] == right[column]
+          var cost = min(
+            last[column] + (isSame ? 0 : 1), last[column + 1] + 1, current[column] + 1)
+          if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+            cost = min(cost, beforeLast[column - 1] + 1)
+          }
+          least = min(least, cost)
+          current.append(cost)
+        }
+        // Later rows are not lower, except by a swap, which leaves the row before out.
+        if least > most + 1 { return nil }
+        (beforeLast, last) = (last, current)
+      }
+      let distance = last[right.count]
+      return distance <= most && distance < max(right.count, 1) ? distance : nil
+    }
   }
 }

@@ -146,7 +146,8 @@ extension Evaluation {
   /// Whether the function that failed is the one that used up the budget.
   private func isToBlame(_ failure: LuaFailure) -> Bool {
     switch failure.kind {
-    case .instructions, .time, .memory: break
+    case .memory: break
+    case .instructions, .time: if suspensions.policy.countsOnlyMemory { return false }
     default: return false
     }
     guard budget.isExhausted, !budget.isBlamed, recorder == nil else { return false }

@@ -2,6 +2,9 @@ import Logging
 import LuaBridge
 
 extension Evaluation: LuaHost {
+  /// The price of each name in a list of all names, in instructions.
+  private static var costOfName: Int { 4 }
+
   func member(_ key: LuaValue, of object: ObjectHandle?) throws -> LuaPush {
     try seenMember(key, of: object ?? .context)
   }
@@ -30,7 +33,10 @@ extension Evaluation: LuaHost {
     try refuseListing(object ?? .context)
     guard let object, object != .context else {
       trackOther()
-      return knownNames.all.map(LuaValue.string)
+      let names = knownNames.all
+      // A name costs as much as a few instructions, and Lua charges for one.
+      if !budget.spend(Self.costOfName * names.count) { throw exhaustion }
+      return names.map(LuaValue.string)
     }
     guard case .view(let view) = views.content(of: object) else { return [] }
     // The names in a dictionary are part of its value.

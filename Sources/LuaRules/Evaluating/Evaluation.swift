@@ -241,7 +241,10 @@ final class Evaluation {
     if let state = question.value.lent.state(of: link) { return state }
     // INVARIANT: the pooled evaluator keeps its state alive, and the
     // evaluation the pooled evaluator.
-    let state = try place(of: link).with { (place) throws(RuleError) in try place.luaState() }
+    let limit = limits.time
+    let state = try place(of: link).with { (place) throws(RuleError) in
+      try place.luaState(within: limit)
+    }
     state.with { beginReading(in: $0, of: link) }
     question.value.lent.setState(state, of: link)
     return state

@@ -11,27 +11,66 @@ struct KnownNames {
   }
 
   /// The names of all keys, in byte order.
+  ///
+  /// - Complexity: O(*n*) for *n* names, and O(*n* log *n*) for the first question to a model.
   var all: [String] {
-    var names = Set(names: values.names)
-    for model in models {
-      names.formUnion(model.plan.assignedKeys.filter { !$0.isPath })
-      names.formUnion(model.plan.prefixes.filter { !$0.text.isPath })
-      names.formUnion(model.schema.names)
-    }
-    return names.sortedByBytes()
+    models.reduce(values.names) { $0.mergedByBytes(with: $1.readableNames.keys) }
   }
 
   /// The known key or path that the author of an unknown name probably meant.
   func nearest(to name: String) -> String? {
-    let paths = models.flatMap { $0.plan.assignedKeys.filter(\.isPath) }.uniqueByBytes()
     if models.contains(where: { $0.plan.prefixes.contains(name) }) {
-      return paths.first { $0.hasPrefix("\(name).") }
+      let paths = models.lazy.flatMap(\.readableNames.paths)
+      return paths.filter { $0.hasPrefix("\(name).") }.min { $0.precedesInBytes($1) }
     }
     if let key = models.lazy.compactMap({ $0.schema.key(ofAccessor: name) }).first { return key }
-    let names = all
-    if let found = Spelling.suggestion(for: name, among: names + paths) { return found }
+    if let found = nearest(to: name, in: \.keys, \.paths) { return found }
     guard let dot = name.firstIndex(of: ".") else { return nil }
-    return Spelling.suggestion(for: String(name[..<dot]), among: names).map { $0 + name[dot...] }
+    return nearest(to: String(name[..<dot]), in: \.keys).map { $0 + name[dot...] }
+  }
+
+  /// Looks in lists that the models keep, so that an error costs little however many names there are.
+  private func nearest(
+    to name: String, in lists: KeyPath<ReadableNames, [String]>...
+  ) -> String? {
+    let found = lists.flatMap { list in
+      models.compactMap { Spelling.suggestion(for: name, among: $0.readableNames[keyPath: list]) }
+    }
+    return Spelling.suggestion(for: name, among: values.names + found)
+  }
+}
+
+/// The names that the rules and the schema of a model make readable.
+struct ReadableNames: Sendable {
+  /// The names of keys, in byte order.
+  let keys: [String]
+  /// The keys with paths, in byte order.
+  let paths: [String]
+
+  init(of model: ModelCore) {
+    var keys = Set(names: model.schema.names)
+    keys.formUnion(model.plan.assignedKeys.filter { !$0.isPath })
+    keys.formUnion(model.plan.prefixes.filter { !$0.text.isPath })
+    self.keys = keys.sortedByBytes()
+    paths = model.plan.assignedKeys.filter(\.isPath).uniqueByBytes()
+  }
+}
+
+extension [String] {
+  /// Returns the names of two lists in byte order, each once.
+  fileprivate func mergedByBytes(with others: [String]) -> [String] {
+    if isEmpty { return others }
+    var merged: [String] = []
+    merged.reserveCapacity(count + others.count)
+    var rest = self[...]
+    for name in others {
+      while let first = rest.first, first.precedesInBytes(name) {
+        merged.append(rest.removeFirst())
+      }
+      if let first = rest.first, !name.precedesInBytes(first) { rest.removeFirst() }
+      merged.append(name)
+    }
+    return merged + rest
   }
 }
 

@@ -10,7 +10,12 @@ final class ModelCore: Sendable {
   /// The names of the chunks; chunk numbers count from 1.
   let files: [String]
   let recording: FileRunner.Recording
-  let fingerprint: Fingerprint
+  /// Whether it takes more to run the files than an evaluation may use.
+  ///
+  /// A state that runs out of memory is thrown away, and another one costs such a run.
+  let isCostlyToLoad: Bool
+  /// The fingerprint of what each file returned.
+  let fingerprints: [Fingerprint]
   let rules: [Rule]
   let plan: Plan
   let pool: StatePool
@@ -42,10 +47,12 @@ final class ModelCore: Sendable {
   let lineIndex = LineIndex()
   /// Counts how candidates end; `nil` if nobody counts.
   let log: CandidateLog?
+  /// The readable names, from the first question for them on.
+  private let knownNames = Mutex<ReadableNames?>(nil)
 
   init(
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
-    fingerprint: Fingerprint, functions: ShapedFunctions, nativeOnly: PlannedFunctions? = nil,
+    fingerprints: [Fingerprint], functions: ShapedFunctions, nativeOnly: PlannedFunctions? = nil,
     names: [NameFinding] = [], readNames: Set<ByteName>? = nil, plan: Plan? = nil,
     log: CandidateLog? = nil
   ) {
@@ -58,10 +65,12 @@ final class ModelCore: Sendable {
     self.grantedSources = request.grantedSources
     self.files = files.names
     self.recording = recording
-    self.fingerprint = fingerprint
+    self.fingerprints = fingerprints
     self.rules = rules
     self.plan = plan ?? Plan(rules)
-    self.suspensions = Suspensions(request.options.suspension ?? .never)
+    isCostlyToLoad = recording.instructions > request.options.budget.instructions
+    self.suspensions = Suspensions(
+      request.options.suspension ?? (isCostlyToLoad ? .onlyMemory : .never))
     self.hasSecrets = request.schema.hasSecrets
     self.pool = StatePool(request.options.states)
     // The fast path notes no secrets and does not look for path keys.
@@ -70,6 +79,15 @@ final class ModelCore: Sendable {
       && self.plan.prefixes.isEmpty
     quickKeys = PublishedTable(capacity: isQuick ? KeyNames.capacity + 1 : 0)
     pool.giveBack(PooledEvaluator(self, state: files.state))
+  }
+
+  /// The names that rules can read because of this model.
+  var readableNames: ReadableNames {
+    knownNames.withLock { known in
+      let names = known ?? ReadableNames(of: self)
+      known = names
+      return names
+    }
   }
 
   var schema: RuleSchema { request.schema }

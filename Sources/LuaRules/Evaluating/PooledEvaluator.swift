@@ -44,10 +44,13 @@ final class PooledEvaluator {
 
   /// Returns the Lua state; makes it at the first request.
   ///
+  /// - Parameter limit: The longest wait for a state in place of one that was thrown away; `nil` for no
+  ///   limit.
   /// - Returns: The state; the evaluator keeps it alive.
-  func luaState() throws(RuleError) -> UnretainedReference<LuaState> {
+  /// - Throws: ``RuleError`` if there is no state within the limit, or if a file fails.
+  func luaState(within limit: Duration? = nil) throws(RuleError) -> UnretainedReference<LuaState> {
     if let state = content.value.unretainedState { return state }
-    let made = try core.freshState()
+    let made = try core.freshState(within: limit)
     keep(made)
     return UnretainedReference(made)
   }
@@ -81,7 +84,7 @@ final class PooledEvaluator {
   /// Makes a plan; its time is not charged to the evaluation.
   private func makePlan(of key: KeyID, in evaluation: Evaluation) -> CompiledKey? {
     evaluation.budget.pausingClock {
-      core.compiledKey(key) { (try? luaState())?.object }
+      core.compiledKey(key) { (try? luaState(within: evaluation.limits.time))?.object }
     }
   }
 

@@ -10,7 +10,7 @@ extension ModelCore {
     if log != nil { request.options.plan = .lua }
     self.init(
       request: request, files: LoadedFiles(state: state, names: core.files, results: []),
-      recording: core.recording, rules: core.rules, fingerprint: core.fingerprint,
+      recording: core.recording, rules: core.rules, fingerprints: core.fingerprints,
       functions: core.functions, nativeOnly: core.nativeOnly, plan: plan, log: log)
   }
 

@@ -28,4 +28,29 @@ struct KnownNamesTests {
   func `the name that was meant is found`(name: String, meant: String?) throws {
     #expect(try names().nearest(to: name) == meant)
   }
+
+  @Test func `a name stands once in the list, whoever knows it`() throws {
+    var values = ContextValues()
+    for name in ["zip", "title", "age"] { values.set(1, for: name) }
+    let models = try [
+      Self.rules, "return { { key = 'body', value = 1 }, { key = 'title', value = 2 } }",
+    ]
+    .flatMap { try RuleModel($0).current }
+    #expect(KnownNames(values, models).all == ["age", "body", "person", "title", "zip"])
+  }
+
+  @Test func `listing the names of a context costs instructions for each name`() throws {
+    var options = RuleOptions(budget: Budget(instructions: 10_000))
+    options.plan = .lua
+    let model = try RuleModel(
+      sources: [
+        RuleSource(
+          "return { { key = 'n', value = function(c) for k in pairs(c) do return k end end } }")
+      ], options: options)
+    var context = RuleContext(model)
+    for number in 0..<100 { context["name\(number)"] = 1 }
+    #expect(try context.value(at: "n", as: String.self) == "n")
+    for number in 100..<3000 { context["name\(number)"] = 1 }
+    #expect(throws: RuleError.self) { try context.value(at: "n", as: String.self) }
+  }
 }

@@ -68,4 +68,71 @@ struct ReserveTests {
     short.pool.fillReserve(for: short)
     #expect(!short.pool.reserve.withLock { $0.isBeingMade })
   }
+
+  // MARK: Files that take long
+
+  /// More instructions than the budget of an evaluation, and rules that use up memory.
+  private static let costly = """
+    for i = 1, 3000000 do end
+    return {
+      { key = "spent", value = function(c) local s = "x" while true do s = s .. s end return s end },
+      { key = "fine", value = function(c) for i = 1, 2 do end return 1 end },
+    }
+    """
+
+  private func costlyModel(
+    time: Duration? = .milliseconds(1), suspension: SuspensionPolicy? = nil
+  ) throws -> (ModelCore, RuleContext) {
+    var options = RuleOptions(budget: Budget(time: time, memory: 1 << 20), plan: .lua)
+    options.suspension = suspension
+    let model = try RuleModel(sources: [RuleSource(Self.costly)], options: options)
+    return (try #require(model.current.first), RuleContext(model))
+  }
+
+  @Test func `no evaluation runs long files again for a state that ran out of memory`() async throws
+  {
+    let (core, context) = try costlyModel()
+    #expect(throws: RuleError.self) { try context.value(at: "spent", as: String.self) }
+    #expect(core.isCostlyToLoad)
+    // The reserve is being made now, and takes much longer than the limit of an evaluation.
+    let error = #expect(throws: RuleError.self) { try context.value(at: "fine", as: Int.self) }
+    #expect(
+      error?.description
+        == "error: no Lua state is free: memory ran out, and the rule files are still being run again [budget]"
+    )
+    try await waitForReserve(core)
+    #expect(try context.value(at: "fine", as: Int.self) == 1)
+  }
+
+  @Test func `an evaluation waits for such a state within its limit of time`() throws {
+    let (_, context) = try costlyModel(time: nil)
+    #expect(throws: RuleError.self) { try context.value(at: "spent", as: String.self) }
+    #expect(try context.value(at: "fine", as: Int.self) == 1)
+  }
+
+  @Test func `a rule that uses up memory again and again is suspended if loading takes long`()
+    throws
+  {
+    let (_, context) = try costlyModel(time: nil)
+    var codes: [RuleError.Code] = []
+    for _ in 1...5 {
+      do {
+        _ = try context.value(at: "spent", as: String.self)
+      } catch {
+        codes.append(error.code)
+      }
+    }
+    #expect(codes == [.budget, .budget, .budget, .suspended, .suspended])
+    #expect(try context.value(at: "fine", as: Int.self) == 1)
+  }
+
+  @Test func `a policy that never suspends is kept`() throws {
+    let (_, context) = try costlyModel(time: nil, suspension: .never)
+    for _ in 1...4 {
+      let error = #expect(throws: RuleError.self) {
+        try context.value(at: "spent", as: String.self)
+      }
+      #expect(error?.code == .budget)
+    }
+  }
 }

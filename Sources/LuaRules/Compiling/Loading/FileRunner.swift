@@ -43,7 +43,9 @@ final class FileRunner: LuaHost {
   var outsideWrites: [(chunk: Int, variable: String, line: Int)] = []
   /// How many functions the rule files have returned.
   var functionCount = 0
-  var blanks: [Int: FileStub] = [:]
+  var placeholders: [Int: FilePlaceholder] = [:]
+  /// The files that further states do not run, by their position.
+  var leftOut: [Int: FilePlaceholder.Reason] = [:]
 
   /// The findings of a first run, which a replay uses.
   struct Recording: Sendable {
@@ -53,8 +55,12 @@ final class FileRunner: LuaHost {
     var moduleSlots: [ModuleRequest: Int]
     /// The chunks with a function that writes to a local outside of itself.
     var writingChunks: Set<Int>
-    /// The stubs that a replay runs, by the position of the rule file.
-    var blanks: [Int: FileStub] = [:]
+    /// What can stand for a rule file, by its position.
+    var placeholders: [Int: FilePlaceholder] = [:]
+    /// The files that a replay does not run, by their position.
+    var leftOut: [Int: FilePlaceholder.Reason] = [:]
+    /// The work of the run, as its budget counts it.
+    var instructions = 0
   }
 
   init(
@@ -103,8 +109,10 @@ final class FileRunner: LuaHost {
     try restrictHosts()
     var results: [LoadedFiles.FileResult] = []
     for (index, file) in request.files.enumerated() {
-      if let blank = recording?.blanks[index] {
-        results.append(try run(blank, for: file))
+      if let recording, let reason = recording.leftOut[index],
+        let placeholder = recording.placeholders[index]
+      {
+        results.append(try run(placeholder, because: reason, for: file))
         continue
       }
       let chunksBefore = chunkCount
@@ -112,7 +120,7 @@ final class FileRunner: LuaHost {
         let (chunk, site, slot) = try run(file, isModule: false)
         let node = try contents(ofSlot: slot, from: file)
         results.append(.init(chunk: chunk, node: node, site: site))
-        noteBlank(for: index, chunksBefore: chunksBefore)
+        notePlaceholder(for: index, chunksBefore: chunksBefore)
       } catch {
         guard let report, error.code != .budget else { throw error }
         underway.removeAll()
@@ -246,7 +254,8 @@ final class FileRunner: LuaHost {
   var recorded: Recording {
     Recording(
       modules: modules, moduleSlots: modules.compactMapValues { slots[$0.identity] },
-      writingChunks: writingChunks, blanks: blanks)
+      writingChunks: writingChunks, placeholders: placeholders, leftOut: leftOut,
+      instructions: request.options.loadingBudget.instructions &- budget.instructionsLeft)
   }
 
   // MARK: LuaHost

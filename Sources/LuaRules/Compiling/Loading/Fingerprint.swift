@@ -1,13 +1,13 @@
 import LuaBridge
 
-/// A number that is equal for two runs of the same files in a process if they
+/// A number that is equal for two runs of the same file in a process if they
 /// returned the same tables.
 ///
 /// It is a hash of 64 bits over all values. It detects accidents, such as a
 /// library that differs from state to state; it does not protect against
 /// attacks.
 struct Fingerprint: Hashable, Sendable {
-  private var hash = LuaTextHash.seed
+  private let hash: UInt64
 
-  mutating func combine(_ node: LuaNode) { hash = node.hash(seed: hash) }
+  init(_ node: LuaNode) { hash = node.hash(seed: LuaTextHash.seed) }
 }

@@ -26,8 +26,10 @@
 /// never changes one answer into another, except with ``Behaviour/decline``,
 /// where another candidate may answer. So suspension is for models that serve
 /// many evaluations for a long time. A live model suspends rules by default,
-/// after three times; a fixed model, which tests and tools use, does not unless
-/// it is told to.
+/// after three times. A fixed model, which tests and tools use, does not unless
+/// it is told to, with one exception: if loading takes more instructions than an
+/// evaluation may use, it suspends rules that exhaust memory, because each time
+/// the files are run again for a new Lua state.
 public struct SuspensionPolicy: Sendable {
   /// The result of an evaluation that reaches a suspended rule.
   public enum Behaviour: Sendable, Hashable {
@@ -61,6 +63,16 @@ public struct SuspensionPolicy: Sendable {
 
   /// No rule is ever suspended.
   public static var never: SuspensionPolicy { SuspensionPolicy(after: nil) }
+
+  /// Rules that exhaust memory are suspended.
+  static var onlyMemory: SuspensionPolicy {
+    var policy = SuspensionPolicy()
+    policy.countsOnlyMemory = true
+    return policy
+  }
+
+  /// Whether only exhausted memory counts.
+  private(set) var countsOnlyMemory = false
 
   /// Creates a policy.
   ///

@@ -1,19 +1,22 @@
 /// Something that is measured: the same work, so many times.
 struct Benchmark: Sendable {
   /// What the ratio of a benchmark is.
-  enum Ratio: Sendable {
+  enum Ratio: Sendable, Equatable {
     /// The time of one evaluation as a multiple of the yardstick.
     case toYardstick
-    /// The time as a multiple of what bare Lua needs for the same file.
-    case toBareLua
+    /// The time as a multiple of what the second body takes, which has a name.
+    case to(String)
     /// The throughput of two threads as a multiple of that of one.
     case ofTwoThreads
+
+    /// The time as a multiple of what bare Lua needs for the same file.
+    static let toBareLua = Ratio.to("bare Lua")
 
     /// What follows a ratio in the table.
     var unit: String {
       switch self {
       case .toYardstick: "L"
-      case .toBareLua: "× bare Lua"
+      case .to(let other): "× \(other)"
       case .ofTwoThreads: "× one thread"
       }
     }

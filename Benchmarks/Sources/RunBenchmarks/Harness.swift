@@ -35,7 +35,7 @@ struct Harness {
       let ratio =
         switch benchmark.ratio {
         case .toYardstick: best.alone[0] / yardstick
-        case .toBareLua: best.alone[0] / best.alone[1]
+        case .to: best.alone[0] / best.alone[1]
         case .ofTwoThreads: best.alone[0] / best.together
         }
       return Measurement(
@@ -54,7 +54,7 @@ struct Harness {
     best.alone[0] = min(best.alone[0], time { first(count) } / Double(count))
     guard bodies.count > 1 else { return }
     let other = bodies[1]
-    if ratio == .toBareLua {
+    if case .to = ratio {
       best.alone[1] = min(best.alone[1], time { other(count) } / Double(count))
     } else {
       let both = second.time(count, first, other)

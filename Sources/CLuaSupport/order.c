@@ -44,31 +44,45 @@ static int compareKeys(const void *left, const void *right) {
   return (a->integer > b->integer) - (a->integer < b->integer);
 }
 
+static bool hasOrder(lua_State *L, int index) {
+  int type = lua_type(L, index);
+  return type == LUA_TNUMBER || type == LUA_TSTRING || type == LUA_TBOOLEAN;
+}
+
 /// Reads the key at an index; raises when keys of its type have no order.  [-0, +0, v]
 static LRSValue orderedKey(lua_State *L, int index) {
-  int type = lua_type(L, index);
-  if (type != LUA_TNUMBER && type != LUA_TSTRING && type != LUA_TBOOLEAN) {
-    lrs_fail(L, LRSFailureUnordered, "%s", lrs_typeWord(L, index));
-  }
+  if (!hasOrder(L, index)) lrs_fail(L, LRSFailureUnordered, "%s", lrs_typeWord(L, index));
   return lrs_scalar(L, index);
+}
+
+/// Returns the type of the key on top, if keys of that type have no order, or else `wrong`.  [-0, +0, -]
+///
+/// Lua walks tables in a different order each time: of several such keys, the word does not depend on it.
+static const char *wrongKey(lua_State *L, const char *wrong) {
+  if (hasOrder(L, -1)) return wrong;
+  const char *word = lrs_typeWord(L, -1);
+  return wrong == NULL || strcmp(word, wrong) < 0 ? word : wrong;
 }
 
 /// Pushes the sorted keys of the content table as a list.  [-0, +1, v]
 static size_t pushTableKeys(lua_State *L, int content) {
   size_t count = 0;
+  const char *wrong = NULL;
   lua_pushnil(L);
   while (lua_next(L, content)) {
     lua_pop(L, 1);
     count++;
+    wrong = wrongKey(L, wrong);
   }
   lrs_chargeWalk(L, (int64_t)count);
+  if (wrong != NULL) lrs_fail(L, LRSFailureUnordered, "%s", wrong);
   LRSValue *keys = lua_newuserdatauv(L, (count + 1) * sizeof(LRSValue), 0);
   int buffer = lua_gettop(L);
   size_t filled = 0;
   lua_pushnil(L);
   while (lua_next(L, content)) {
     lua_pop(L, 1);
-    keys[filled++] = orderedKey(L, -1);
+    keys[filled++] = lrs_scalar(L, -1);
   }
   qsort(keys, count, sizeof(LRSValue), compareKeys);
   lua_createtable(L, (int)(count < INT_MAX ? count : INT_MAX), 0);
@@ -213,12 +227,15 @@ int lrs_next(lua_State *L) {
   LRSValue given = lua_isnil(L, 2) ? (LRSValue){.kind = LRSKindNil} : orderedKey(L, 2);
   luaL_argcheck(L, given.kind != LRSKindNumber || given.number == given.number, 2, "NaN is no key");
   LRSValue best = {.kind = LRSKindNil};
+  const char *wrong = NULL;
   lua_pushnil(L); // 4: the best key so far; the table protects it from collection
   lua_pushnil(L);
   while (lua_next(L, 3)) {
     lua_pop(L, 1);
-    LRSValue key = orderedKey(L, -1);
     lrs_charge(L, 1);
+    wrong = wrongKey(L, wrong);
+    if (wrong != NULL) continue;
+    LRSValue key = lrs_scalar(L, -1);
     if (given.kind != LRSKindNil && compareKeys(&key, &given) <= 0) continue;
     if (best.kind == LRSKindNil || compareKeys(&key, &best) < 0) {
       best = key;
@@ -227,6 +244,7 @@ int lrs_next(lua_State *L) {
     }
   }
   lrs_chargeWalk(L, 1);
+  if (wrong != NULL) lrs_fail(L, LRSFailureUnordered, "%s", wrong);
   if (best.kind == LRSKindNil) {
     lua_pushnil(L);
     return 1;

@@ -13,8 +13,8 @@ struct AnswerForm {
 
   /// Evaluates all keys for a context.
   ///
-  /// - Returns: The line to print, `nil` if the only key failed; and the errors
-  ///   of the keys that failed.
+  /// - Returns: The line to print, `nil` if the only key failed and declares no value for errors; and
+  ///   the errors of the keys that failed.
   func line(for context: RuleContext) -> (text: String?, errors: [RuleError]) {
     var answers: [(name: String, value: JSONLayout)] = []
     var errors: [RuleError] = []
@@ -23,15 +23,15 @@ struct AnswerForm {
         answers.append((key, .text(text(of: try context.jsonAnswer(at: key)))))
       } catch {
         errors.append(error)
+        guard let value = context.jsonOnError(at: key) else { continue }
+        answers.append((key, .text(textAfterError(value))))
       }
     }
     return (isBare ? answers.first?.value.line : JSONLayout.object(answers).line, errors)
   }
 
   private func text(of answer: RuleAnswer<String>) -> String {
-    guard hasOrigin else {
-      return isBare && isRaw ? JSON.unquoted(answer.value) ?? answer.value : answer.value
-    }
+    guard hasOrigin else { return text(of: answer.value) }
     let further = answer.furtherLocations.map { JSONLayout.string($0.description) }
     return JSONLayout.object([
       "furtherPlaces": further.isEmpty ? nil : .list(further),
@@ -39,5 +39,14 @@ struct AnswerForm {
       "rule": answer.rule.map { .string($0) }, "source": .string(answer.source.rawValue),
       "value": .text(answer.value),
     ]).line
+  }
+
+  private func textAfterError(_ value: String) -> String {
+    guard hasOrigin else { return text(of: value) }
+    return JSONLayout.object(["source": .string("error"), "value": .text(value)]).line
+  }
+
+  private func text(of value: String) -> String {
+    isBare && isRaw ? JSON.unquoted(value) ?? value : value
   }
 }

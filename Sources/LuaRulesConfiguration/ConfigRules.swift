@@ -26,8 +26,22 @@
         return try answer(to: key, as: type)
       } catch {
         context.report(error)
-        throw error
+        guard let result = resultOnError(of: key, as: type) else { throw error }
+        return result
       }
+    }
+
+    /// Returns the value that a key declares for errors; `nil` if it declares none of the type.
+    private func resultOnError(of key: AbsoluteConfigKey, as type: ConfigType) -> LookupResult? {
+      var result: LookupResult?
+      let path = key.rulePath
+      try? context.withAnswerOnError(at: path, or: path.asOneName) { found throws(RuleError) in
+        let value =
+          found.isNothing
+          ? nil : ConfigValue(try found.content(as: type), isSecret: found.isSecret)
+        result = LookupResult(encodedKey: found.name, value: value)
+      }
+      return result
     }
 
     private func answer(

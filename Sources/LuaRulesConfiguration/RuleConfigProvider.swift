@@ -14,9 +14,9 @@
   /// ```
   ///
   /// A key for which nothing is set and no rule answers has no value here, so that the reader asks its
-  /// next provider; so has one to which a rule gives `null`. What is wrong is thrown as a `RuleError`,
-  /// and given to the context's `onError` too, because many functions of a reader return their default
-  /// after an error.
+  /// next provider; so has one to which a rule gives `null`. An error goes to the context's `onError`. The
+  /// value is then what the schema declares for errors (`x-on-error`). Without such a value, the error is
+  /// thrown, and many functions of a reader return the default that they were called with.
   public struct RuleConfigProvider: Sendable {
     private let rules: ConfigRules
 

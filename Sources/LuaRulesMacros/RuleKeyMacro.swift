@@ -31,7 +31,7 @@
   ///
   /// ```swift
   /// extension DynamicEnvironmentPaths {
-  ///   @RuleKey(.collect) var denialReasons: [String] = []
+  ///   @RuleKey(.collect) var remarks: [String] = []
   /// }
   /// ```
   ///
@@ -52,6 +52,51 @@
   @attached(peer, names: suffixed(Key))
   public macro RuleKey(_ name: StaticString, _ policy: HitPolicy, isSettable: Bool = true) =
     #externalMacro(module: "LuaRulesMacrosPlugin", type: "RuleKeyMacro")
+
+  /// Declares a key whose accessor returns another value than the default after an error; see
+  /// ``RuleKey(_:isSettable:)``.
+  ///
+  /// - Parameters:
+  ///   - name: What rules call the key; may be a path such as `"person.status"`.
+  ///   - isSettable: Whether the accessor can set the key.
+  ///   - onError: The value after an error, of the key's type. A case of an enumeration is written with
+  ///     its type, as in `Decision.deny`.
+  @attached(accessor, names: named(get), named(set))
+  @attached(peer, names: suffixed(Key))
+  public macro RuleKey<Value>(
+    _ name: StaticString? = nil, isSettable: Bool = true, onError: Value
+  ) =
+    #externalMacro(module: "LuaRulesMacrosPlugin", type: "RuleKeyMacro")
+
+  /// Declares a key whose rules answer together, with a value for errors; see ``RuleKey(_:isSettable:)``.
+  ///
+  /// ```swift
+  /// extension DynamicEnvironmentPaths {
+  ///   @RuleKey(.collect, onError: ["the rules failed"]) var denialReasons: [String] = []
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - policy: How the rules answer together, such as `.collect`.
+  ///   - onError: The value after an error, of the key's type.
+  @attached(accessor, names: named(get), named(set))
+  @attached(peer, names: suffixed(Key))
+  public macro RuleKey<Value>(_ policy: HitPolicy, onError: Value) =
+    #externalMacro(module: "LuaRulesMacrosPlugin", type: "RuleKeyMacro")
+
+  /// Declares a key with a name of its own whose rules answer together, with a value for errors; see
+  /// ``RuleKey(_:isSettable:)``.
+  ///
+  /// - Parameters:
+  ///   - name: What rules call the key; may be a path such as `"person.status"`.
+  ///   - policy: How the rules answer together, such as `.collect`.
+  ///   - isSettable: Whether the accessor can set the key.
+  ///   - onError: The value after an error, of the key's type.
+  @attached(accessor, names: named(get), named(set))
+  @attached(peer, names: suffixed(Key))
+  public macro RuleKey<Value>(
+    _ name: StaticString, _ policy: HitPolicy, isSettable: Bool = true, onError: Value
+  ) = #externalMacro(module: "LuaRulesMacrosPlugin", type: "RuleKeyMacro")
 
   /// Gives the schema of the keys of an extension, as its static property `ruleKeys`.
   ///

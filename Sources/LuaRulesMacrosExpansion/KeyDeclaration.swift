@@ -9,6 +9,8 @@
     let luaName: LuaName
     let type: String
     let defaultValue: String
+    /// The value for errors as it is written; `nil` if there is none.
+    let valueOnError: String?
     let isSettable: Bool
     let isSecret: Bool
     /// The hit policy as it is written, such as `.collect`; `nil` for the default.
@@ -44,6 +46,7 @@
       try luaName.check(allowsPath: true)
       type = try Self.type(of: binding)
       defaultValue = try Self.defaultValue(of: binding)
+      valueOnError = attribute.argument("onError")?.trimmedDescription
       isSettable = try Self.isSettable(attribute)
       isSecret = variable.attribute("Secret") != nil
       access = variable.modifiers.writtenAccess

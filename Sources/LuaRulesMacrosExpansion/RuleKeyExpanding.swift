@@ -58,6 +58,7 @@
       // The accessors tell what is wrong.
       guard let key = try? KeyDeclaration(declaration, node) else { return [] }
       var arguments = [key.luaName.text.swiftLiteral, "default: \(key.defaultValue)"]
+      if let value = key.valueOnError { arguments.append("onError: \(value)") }
       if key.isSecret { arguments.append("isSecret: true") }
       if let policy = key.hitPolicy { arguments.append("hitPolicy: \(policy)") }
       if let summary = key.summary { arguments.append("description: \(summary.swiftLiteral)") }

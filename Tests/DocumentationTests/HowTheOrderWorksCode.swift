@@ -6,6 +6,7 @@ import Testing
 
 struct DenialsKey: DynamicEnvironmentKey {
   static let defaultValue: [String] = []
+  static let valueOnError = ["our rules failed"]
   static let hitPolicy = HitPolicy.collect
 }
 

@@ -27,7 +27,7 @@
   }
 
   extension DynamicEnvironmentPaths {
-    @RuleKey(.collect) var objections: [String] = []
+    @RuleKey(.collect, onError: ["the rules failed"]) var objections: [String] = []
     @RuleKey("corkage", .sum) var corkageFee: Decimal = 0
   }
 

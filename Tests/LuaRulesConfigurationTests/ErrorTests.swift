@@ -42,7 +42,36 @@
       let reader = ConfigReader(providers: [provider, InMemoryProvider(values: ["port": 2])])
       #expect(reader.int(forKey: "port", default: 80) == 80)
       #expect(throws: RuleError.self) { try reader.requiredInt(forKey: "port") }
-      #expect(reported.withLock { $0 } == Array(repeating: "\(thrown)", count: 3))
+      #expect(reported.withLock { $0 } == ["\(thrown)"])
+    }
+
+    @Test func `a key that declares a value for errors has it`() throws {
+      let reported = Mutex(0)
+      let schema = try RuleSchema(
+        json: """
+          { "properties": {
+            "limit": { "type": "integer", "x-on-error": 0 },
+            "uploads": {
+              "type": "array", "items": { "type": "string" }, "x-on-error": ["none"] },
+            "http": { "type": "object", "x-on-error": { "port": 1 } },
+            "other": { "type": "integer", "default": 5 } } }
+          """)
+      let provider = try RuleConfigProvider(
+        rules: ["limit", "uploads", "http", "other"].map {
+          "{ key = '\($0)', value = function() error('no') end },"
+        }.joined(), schema: schema
+      ) { context in
+        context.onError = { _ in reported.withLock { $0 += 1 } }
+      }
+      #expect(provider.outcome("limit", .int) == .content(.int(0)))
+      #expect(provider.outcome("uploads", .stringArray) == .content(.stringArray(["none"])))
+      #expect(provider.outcome("http.port", .int) == .content(.int(1)))
+      #expect(reported.withLock { $0 } == 3)
+      let reader = ConfigReader(provider: provider)
+      #expect(reader.int(forKey: "limit", default: 80) == 0)
+      #expect(reader.int(forKey: "other", default: 80) == 80)
+      // A value of another type than the reader's is no answer.
+      #expect(throws: RuleError.self) { try provider.ask("uploads", .int) }
     }
 
     @Test func `one key that fails leaves the others as they are`() throws {

@@ -64,6 +64,8 @@
     @Test(arguments: [
       ("@RuleKey(.sum) ", "total", "hitPolicy: .sum"),
       ("@RuleKey(\"bill.total\", HitPolicy.sum) ", "bill.total", "hitPolicy: HitPolicy.sum"),
+      ("@RuleKey(.sum, onError: -1) ", "total", "onError: -1, hitPolicy: .sum"),
+      ("@RuleKey(\"bill.total\", onError: Int.max) ", "bill.total", "onError: Int.max"),
     ])
     func `a key whose rules answer together`(attribute: String, name: String, policy: String) {
       expectExpansion(

@@ -169,6 +169,34 @@
       }
     }
 
+    @Test func `a flag whose key declares a value for errors has it`() throws {
+      let service = try ServedFlags.service(
+        #"""
+        return {
+          { key = "decision", value = function(c) return {} .. "" end },
+          { key = "weight", value = function(c) return {} .. "" end },
+          { key = "other", value = 1 },
+        }
+        """#,
+        schema: """
+          { "properties": {
+            "decision": { "enum": ["allow", "deny"], "x-on-error": "deny" },
+            "weight": { "type": "number", "x-on-error": 2 } } }
+          """)
+      let details = #"flags.lua:2: error: attempt to concatenate a table value [runtime]"#
+      let decision =
+        #"{"key":"decision","reason":"ERROR","variant":"onError","value":"deny","#
+        + #""metadata":{"generation":1,"errorDetails":"\#(details)"}}"#
+      let answer = service.evaluate("decision", body: [])
+      #expect(answer.text == decision)
+      #expect(answer.status == .ok)
+      #expect(service.evaluate("weight", body: []).text.contains(#""value":2.0,"#))
+      let all = service.evaluateAll(body: [], knownTags: nil)
+      #expect(all.text.contains(decision))
+      // The same question may succeed later.
+      #expect(all.entityTag == nil && all.status == .ok)
+    }
+
     @Test func `an explanation is that of the engine`() throws {
       let answer = try ServedFlags.service().explain(
         "color", body: Array(#"{"context":{"todo":{"priority":"low","pin":"0815"}}}"#.utf8))

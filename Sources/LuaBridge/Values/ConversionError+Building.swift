@@ -1,4 +1,7 @@
 extension ConversionError {
+  /// What a string without the bytes of whole characters is not.
+  package static let textInUTF8 = "a string in UTF-8"
+
   /// The error for a value of a wrong type.
   static func wrongType(_ value: LuaValue, for type: Any.Type) -> ConversionError {
     ConversionError(.wrongType, given: value.literal, expecting: Expectation(of: type))

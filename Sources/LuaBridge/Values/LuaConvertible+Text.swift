@@ -7,7 +7,8 @@ extension String: LuaConvertible {
     switch luaValue {
     case .string(let string): self = string
     case .bytes:
-      throw ConversionError(.wrongValue, given: luaValue.literal, expected: "a string in UTF-8")
+      throw ConversionError(
+        .wrongValue, given: luaValue.literal, expected: ConversionError.textInUTF8)
     default: throw .wrongType(luaValue, for: String.self)
     }
   }

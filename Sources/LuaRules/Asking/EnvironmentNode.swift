@@ -12,7 +12,7 @@ final class EnvironmentNode: Sendable {
   struct Layer: Sendable {
     var values = ContextValues()
     var model: RuleModel?
-    var onError: (@Sendable (RuleError) -> Void)?
+    var errorHandler: ErrorHandler?
     var logger: Logger?
     var wantsTraceback: Bool?
     var budgetCap: Budget?
@@ -164,7 +164,7 @@ extension EnvironmentNode.Layer {
   fileprivate func add(to context: inout RuleContext) {
     context.values = context.values.overridden(by: values)
     if let model { context.model = model }
-    if let onError { context.onError = onError }
+    if let errorHandler { context.errorHandler = errorHandler }
     if let logger { context.logger = logger }
     if let wantsTraceback { context.wantsTraceback = wantsTraceback }
     if let budgetCap { context.budgetCap = budgetCap }

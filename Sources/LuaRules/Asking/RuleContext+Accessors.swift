@@ -1,30 +1,33 @@
 public import LuaBridge
 
 extension RuleContext: DynamicEnvironmentPaths {
-  /// Returns the value for a key; on an error, reports it and returns the key's default.
+  /// Returns the value for a key; on an error, reports it and returns the key's `valueOnError`.
   @inlinable @inline(__always)
   public func dynamicValue<Value>(for key: RuleKey<Value>) -> Value {
-    filled(KeyNumber(key), else: key.defaultValue) ?? soughtOrDefault(key)
+    filled(KeyNumber(key), else: key.defaultValue, onError: key.valueOnError)
+      ?? soughtOrDefault(key)
   }
 
-  /// Returns the value for a key; on an error, reports it and returns the key's default.
+  /// Returns the value for a key; on an error, reports it and returns the key's `valueOnError`.
   @inlinable @inline(__always)
   public func dynamicValue<Key: DynamicEnvironmentKey>(for key: Key.Type) -> Key.Value {
-    filled(KeyNumber(key), else: Key.defaultValue) ?? soughtOrDefault(RuleKey(key))
+    filled(KeyNumber(key), else: Key.defaultValue, onError: Key.valueOnError)
+      ?? soughtOrDefault(RuleKey(key))
   }
 
-  /// Returns the value for a key, for an accessor; on an error, reports it and returns the key's default.
+  /// Returns the value for a key, for an accessor; on an error, reports it and returns the key's `valueOnError`.
   @inlinable @inline(__always)
   public func dynamicValue<Value>(for key: RuleKey<Value>, accessor: String) -> Value {
-    filled(KeyNumber(key), else: key.defaultValue) ?? soughtOrDefault(key, accessor)
+    filled(KeyNumber(key), else: key.defaultValue, onError: key.valueOnError)
+      ?? soughtOrDefault(key, accessor)
   }
 
-  /// Returns the value for a key, for an accessor; on an error, reports it and returns the key's default.
+  /// Returns the value for a key, for an accessor; on an error, reports it and returns the key's `valueOnError`.
   @inlinable @inline(__always)
   public func dynamicValue<Key: DynamicEnvironmentKey>(
     for key: Key.Type, accessor: String
   ) -> Key.Value {
-    filled(KeyNumber(key), else: Key.defaultValue)
+    filled(KeyNumber(key), else: Key.defaultValue, onError: Key.valueOnError)
       ?? soughtOrDefault(RuleKey(key), accessor)
   }
 
@@ -42,20 +45,25 @@ extension RuleContext: DynamicEnvironmentPaths {
     if !set(value, for: KeyNumber(key)) { set(value, for: RuleKey(key)) }
   }
 
-  /// Fast path: returns the value that ``fill(_:withValueOf:)`` writes, or `defaultValue` if the default
-  /// is the answer; `nil` if the slow path is needed.
+  /// Fast path: returns the value that ``fill(_:withValueOf:)`` writes, `defaultValue` if the default
+  /// is the answer, or `valueOnError` after an error; `nil` if the slow path is needed.
   @inlinable @inline(__always)
   func filled<Value>(
-    _ key: KeyNumber, else defaultValue: @autoclosure () -> Value
+    _ key: KeyNumber, else defaultValue: @autoclosure () -> Value,
+    onError valueOnError: @autoclosure () -> Value
   ) -> Value? {
-    var isDefault = false
-    if let value = VacantPlace.filled(Value.self, by: { isDefault = fill($0, withValueOf: key) }) {
+    var outcome = FillOutcome.slowPath
+    if let value = VacantPlace.filled(Value.self, by: { outcome = fill($0, withValueOf: key) }) {
       return value
     }
-    return isDefault ? defaultValue() : nil
+    return switch outcome {
+    case .slowPath: nil
+    case .default: defaultValue()
+    case .failed: valueOnError()
+    }
   }
 
-  /// Slow path: returns the value for a key, or its default after an error.
+  /// Slow path: returns the value for a key, or its value for errors after an error.
   @usableFromInline func soughtOrDefault<Value>(
     _ key: RuleKey<Value>, _ accessor: String = ""
   ) -> Value {
@@ -64,7 +72,7 @@ extension RuleContext: DynamicEnvironmentPaths {
       return try sought(key)
     } catch {
       report(error)
-      return key.defaultValue
+      return values.aliasedValueOnError(of: key.name, as: Value.self) ?? key.valueOnError
     }
   }
 

@@ -101,8 +101,8 @@ extension RuleContext {
   /// The value for a name: as it was set, else in its natural Swift form.
   ///
   /// Numbers come as `Int` or `Double`, tables as arrays and dictionaries.
-  /// After an error, which goes to ``onError``, the value is `nil`. Setting `nil` sets an
-  /// explicit nothing; ``unset(_:)-(String)`` removes a set value.
+  /// After an error, which goes to ``onError``, the value is what the schema declares for errors, else
+  /// `nil`. Setting `nil` sets an explicit nothing; ``unset(_:)-(String)`` removes a set value.
   public subscript(name: String) -> (any Sendable)? {
     get {
       do {
@@ -117,7 +117,7 @@ extension RuleContext {
         }.value
       } catch {
         report(error)
-        return nil
+        return naturalOnError(at: name)
       }
     }
     set {

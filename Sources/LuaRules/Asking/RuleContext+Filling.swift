@@ -5,19 +5,23 @@ import LuaBridge
 extension RuleContext {
   /// Writes the value for a key into `place`, as accessors do: an error goes to ``onError``.
   ///
-  /// - Returns: Whether `place` stays vacant because the key's default is the value.
-  @usableFromInline func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) -> Bool {
+  /// - Returns: What the value is if `place` stays vacant.
+  @usableFromInline func fill(
+    _ place: borrowing VacantPlace, withValueOf key: KeyNumber
+  ) -> FillOutcome {
     do throws(RuleError) {
-      guard let probe, probe.isAnswering else { return try ask(place, for: key) }
+      guard let probe, probe.isAnswering else {
+        return try ask(place, for: key) ? .default : .slowPath
+      }
       probe.noteAsking(as: place.type)
       // No source is noted for the probe, so `answer(for:)` ignores the default that is returned here,
       // and asks again by the slow path.
-      guard let source = try answer(place, to: key) else { return true }
+      guard let source = try answer(place, to: key) else { return .default }
       probe.note(source)
-      return place.isVacant
+      return place.isVacant ? .default : .slowPath
     } catch {
       report(error)
-      return true
+      return .failed
     }
   }
 
@@ -120,6 +124,16 @@ extension RuleContext {
         place, withValueOf: KeyID(key), by: key.hitPolicy, isSecret: key.isSecret)
     }
   }
+}
+
+/// What the value of a key is if the fast path has not written it.
+@usableFromInline @frozen enum FillOutcome {
+  /// What ``RuleContext/sought(_:)`` finds.
+  case slowPath
+  /// The key's default.
+  case `default`
+  /// The key's value for errors.
+  case failed
 }
 
 /// The result of the fast path without an evaluation.

@@ -26,18 +26,7 @@ extension RuleContext {
   private func unobservedJSON(at path: String) throws(RuleError) -> RuleAnswer<String> {
     try Evaluation.with(self) { evaluation throws(RuleError) in
       guard let answer = try evaluation.answer(at: path) else { throw evaluation.unknownKey(path) }
-      let type = evaluation.declaredType(at: path)
-      let value = try evaluation.copy(answer, named: path, as: type)
-      do {
-        let text = try JSON.write(value, as: type) { handle in
-          evaluation.subject(of: handle).map { String(describing: $0) }
-        }
-        return RuleAnswer(text, answer.origin)
-      } catch {
-        let reason = evaluation.isSecret(path) ? "" : ": \(error)"
-        throw RuleError(
-          .wrongValue, "`\(path)` has no JSON form\(reason)", at: answer.location)
-      }
+      return RuleAnswer(try evaluation.jsonText(of: answer, at: path), answer.origin)
     }
   }
 
@@ -173,6 +162,22 @@ extension LuaValue {
   /// The value, with `nil` in place of `null`.
   fileprivate var withoutNull: LuaValue {
     if case .null = self { .nil } else { self }
+  }
+}
+
+extension Evaluation {
+  /// Returns an answer as one line of JSON.
+  func jsonText(of answer: Answer, at path: String) throws(RuleError) -> String {
+    let type = declaredType(at: path)
+    let value = try copy(answer, named: path, as: type)
+    do {
+      return try JSON.write(value, as: type) { handle in
+        self.subject(of: handle).map { String(describing: $0) }
+      }
+    } catch {
+      let reason = isSecret(path) ? "" : ": \(error)"
+      throw RuleError(.wrongValue, "`\(path)` has no JSON form\(reason)", at: answer.location)
+    }
   }
 }
 

@@ -60,8 +60,8 @@ open class RuleEnvironment: @unchecked Sendable {
   /// Receives the errors of answers that cannot throw, for this node and below; `nil`
   /// means the parent's handler, else ``logger``.
   public var onError: (@Sendable (RuleError) -> Void)? {
-    get { node.layer.onError }
-    set { node.set(\.onError, to: newValue) }
+    get { node.layer.errorHandler?.body }
+    set { node.set(\.errorHandler, to: newValue.map { ErrorHandler($0) }) }
   }
 
   /// Receives errors, and what rules print, for this node and below; `nil` means

@@ -6,7 +6,7 @@ import Logging
 /// copy.
 struct ContextSettings: Sendable {
   private struct Content: Sendable {
-    var onError: (@Sendable (RuleError) -> Void)?
+    var errorHandler: ErrorHandler?
     var logger: Logger?
     var wantsTraceback = false
     var budgetCap: Budget?
@@ -28,9 +28,9 @@ struct ContextSettings: Sendable {
   }
 
   /// Receives the errors of answers that cannot throw.
-  var onError: (@Sendable (RuleError) -> Void)? {
-    get { box.content.onError }
-    set { change { $0.onError = newValue } }
+  var errorHandler: ErrorHandler? {
+    get { box.content.errorHandler }
+    set { change { $0.errorHandler = newValue } }
   }
 
   /// Receives errors and the output of rules; `nil` for a logger with the

@@ -230,16 +230,34 @@ extension ContextValues {
   mutating func alias(_ name: String, to key: DeclaredKey) {
     changeRare {
       $0.aliases[name] = RareValues.Alias(
-        original: key.name, makeDefault: key.defaultRawAnswer, hitPolicy: key.hitPolicy)
+        original: key.name, makeDefault: key.defaultRawAnswer,
+        makeValueOnError: key.rawAnswerOnError, hitPolicy: key.hitPolicy)
     }
     discard(KeyID(asked: name))
     renew()
+  }
+
+  /// The aliases with the keys that they stand for, in byte order.
+  var aliasNames: [(alias: String, original: String)] {
+    guard hasAliases else { return [] }
+    return aliases.keys.sortedByBytes().compactMap { name in
+      original(of: name).map { (name, $0) }
+    }
   }
 
   /// Returns the default of an alias's original; `nil` if the name is not an
   /// alias.
   func aliasedDefault<Value>(of name: String, as type: Value.Type) -> Value? {
     guard case .swift(let value)? = lastAlias(from: name)?.makeDefault() else { return nil }
+    return value as? Value
+  }
+
+  /// Returns the value after an error of an alias's original; `nil` if the name is not an alias.
+  func aliasedValueOnError<Value>(of name: String, as type: Value.Type) -> Value? {
+    guard hasAliases, let alias = lastAlias(from: name) else { return nil }
+    guard case .swift(let value) = alias.makeValueOnError() ?? alias.makeDefault() else {
+      return nil
+    }
     return value as? Value
   }
 
@@ -303,6 +321,7 @@ private final class RareValues: Sendable {
   struct Alias: Sendable {
     var original: String
     var makeDefault: @Sendable () -> RawAnswer
+    var makeValueOnError: @Sendable () -> RawAnswer?
     var hitPolicy: HitPolicy
   }
 

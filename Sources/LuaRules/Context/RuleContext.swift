@@ -32,13 +32,20 @@ public struct RuleContext: Sendable {
 
   // MARK: Settings
 
-  /// Receives the errors of answers that cannot throw.
+  /// Receives the errors of answers that cannot throw, each distinct message once for each generation
+  /// of the rules.
   ///
-  /// By default they go to ``logger``: each distinct message once for each
-  /// generation of the rules, even if several contexts meet it.
+  /// Copies of the context share the handler, and what it has received. By default errors go to
+  /// ``logger``, which receives a message once even if several contexts meet it.
   public var onError: (@Sendable (RuleError) -> Void)? {
-    get { settings?.onError }
-    set { changeSettings { $0.onError = newValue } }
+    get { settings?.errorHandler?.body }
+    set { errorHandler = newValue.map { ErrorHandler($0) } }
+  }
+
+  /// The handler of ``onError``, with a record of what it has received.
+  var errorHandler: ErrorHandler? {
+    get { settings?.errorHandler }
+    set { changeSettings { $0.errorHandler = newValue } }
   }
 
   /// Receives errors, at level `error`, and the output of rules, at level
@@ -97,8 +104,8 @@ public struct RuleContext: Sendable {
   /// Hands an error to ``onError``, or logs it.
   package func report(_ error: RuleError) {
     if let probe, probe.note(error) { return }
-    if let onError {
-      onError(error)
+    if let errorHandler {
+      errorHandler.report(error, of: model.reporters)
     } else if ErrorReporter.isNew(error, to: model.reporters) {
       logger.error("\(error)")
     }

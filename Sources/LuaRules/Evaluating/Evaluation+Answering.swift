@@ -191,7 +191,7 @@ extension Evaluation {
   func nested<Found: ~Copyable>(
     _ key: KeyID, _ body: () throws(RuleError) -> Found
   ) throws(RuleError) -> Found {
-    if chain.contains(key) { throw chain.circle(to: key) }
+    if chain.contains(key) { throw chain.circle(to: key, aliases: values.aliasNames) }
     guard depth < depthLimit else { throw chain.tooDeep(key, limit: depthLimit) }
     chain.enter(key)
     let outerLink = currentLink

@@ -34,10 +34,21 @@ struct KeyChain {
   }
 
   /// The error for a key that is needed for its own computation.
-  func circle(to key: KeyID) -> RuleError {
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - aliases: The aliases of the context, with their originals.
+  /// - Returns: The error, with the aliases of the keys of the cycle.
+  func circle(
+    to key: KeyID, aliases: [(alias: String, original: String)] = []
+  ) -> RuleError {
     let start = keys.firstIndex(of: key) ?? keys.startIndex
-    let circle = (keys[start...] + [key]).map(\.name).joined(separator: " → ")
-    return RuleError(.cycle, "`\(key.name)` depends on itself: \(circle)")
+    let names = keys[start...].map(\.name)
+    let circle = (names + [key.name]).joined(separator: " → ")
+    var error = RuleError(.cycle, "`\(key.name)` depends on itself: \(circle)")
+    error.notes = aliases.filter { pair in names.contains { $0.hasSameBytes(as: pair.original) } }
+      .map { .init("`\($0.alias)` is an alias of `\($0.original)`") }
+    return error
   }
 
   /// The error for a key that would make the chain longer than the limit.

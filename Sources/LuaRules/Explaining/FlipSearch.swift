@@ -104,20 +104,29 @@ struct FlipSearch {
   }
 
   private func flip(_ state: State) -> Flip {
+    let schema = start.model.schema
     let changes = state.changes.map { change in
       let outer = start.plainValue(change.path[0])
       let previous = outer.value(at: change.path.dropFirst())
       let path = change.path.joined(separator: ".")
       let isSecret = start.isSecret(path)
-      return Flip.Change(
-        path: path, value: isSecret ? JSON.quoted(Redaction.text) : Self.json(change.value),
-        previous: previous.map { isSecret ? JSON.quoted(Redaction.text) : Self.json($0) })
+      let type =
+        schema.type(of: path)
+        ?? change.path.dropFirst().reduce(schema.type(of: change.path[0]) ?? .any) {
+          $0.memberType($1)
+        }
+      func shown(_ value: LuaValue) -> String {
+        isSecret ? JSON.quoted(Redaction.text) : Self.json(value, as: type)
+      }
+      return Flip.Change(path: path, value: shown(change.value), previous: previous.map(shown))
     }
     return Flip(changes: changes.sorted { $0.path.precedesInBytes($1.path) })
   }
 
-  private static func json(_ value: LuaValue) -> String {
-    (try? JSON.write(value)) ?? value.literal
+  /// Returns a value as a context in JSON has it: a date as text, for example.
+  private static func json(_ value: LuaValue, as type: ValueType) -> String {
+    let typed = (try? type.coerce(value)) ?? value
+    return (try? JSON.write(typed, as: type)) ?? (try? JSON.write(value)) ?? value.literal
   }
 }
 

@@ -92,14 +92,30 @@ extension RuleSchema {
 
   /// The default of a key as Lua source; `nil` if there is none that may be shown.
   package func defaultText(of key: String) -> String? {
-    guard let declared = self[key], !isSecret(key), !declared.type.hasSecrets,
-      case .lua(let value) = declared.defaultRawAnswer()
-    else { return nil }
+    guard let declared = self[key], case .lua(let value) = declared.defaultRawAnswer() else {
+      return nil
+    }
     switch value {
     case .nil, .null: return nil
-    case .table: return try? JSON.write(value, as: declared.type)
-    default: return value.literal
+    default: return text(of: value, for: declared)
     }
+  }
+
+  /// The value of a key after an error as Lua source; `nil` if there is none that may be shown.
+  package func textOnError(of key: String) -> String? {
+    guard let declared = self[key], case .lua(let value)? = declared.rawAnswerOnError() else {
+      return nil
+    }
+    return text(of: value, for: declared)
+  }
+
+  /// Whether a declaration of a key says what accessors return after an error.
+  package func hasValueOnError(_ key: String) -> Bool { self[key]?.rawAnswerOnError() != nil }
+
+  private func text(of value: LuaValue, for key: DeclaredKey) -> String? {
+    guard !isSecret(key.name), !key.type.hasSecrets else { return nil }
+    if case .table = value { return try? JSON.write(value, as: key.type) }
+    return value.literal
   }
 }
 

@@ -100,6 +100,6 @@ extension LiveRuleModel {
       defer { state.limitation = limitation }
       return state.limitation != limitation
     }
-    if isNew { settings.live.logger.warning("\(limitation)") }
+    if isNew { log(.warning, "\(limitation)") }
   }
 }

@@ -255,13 +255,23 @@ public final class LiveRuleModel: Sendable {
   func tell(_ event: LiveRuleEvent) {
     eventOrder.deliver(event) { event in
       switch event {
-      case .reported, .warned, .suspended: settings.live.logger.warning("\(event)")
-      case .rejected, .refused: settings.live.logger.error("\(event)")
-      case .active, .swapped, .rolledBack, .resumed: settings.live.logger.info("\(event)")
+      case .reported, .warned, .suspended: log(.warning, "\(event)")
+      case .rejected, .refused: log(.error, "\(event)")
+      case .active, .swapped, .rolledBack, .resumed: log(.info, "\(event)")
       }
       hub.send(event)
       observers?.observe(event, of: self)
     }
+  }
+}
+
+extension LiveRuleModel {
+  /// The name of the live model in its log lines; see ``LiveRuleOptions/name``.
+  public var name: String { settings.name }
+
+  /// Logs a line with the name of the live model: a program may have several.
+  func log(_ level: Logger.Level, _ text: String) {
+    settings.live.logger.log(level: level, "\(name): \(text)")
   }
 }
 

@@ -2,6 +2,8 @@ import Logging
 
 /// How a ``LiveRuleModel`` watches its sources and swaps generations.
 public struct LiveRuleOptions: Sendable {
+  /// The name of the live model in its log lines; by default the names of its sources.
+  public var name: String?
   /// Whether changes of the sources cause a reload; if not, call ``LiveRuleModel/reload()``.
   public var isWatching = true
   /// The gate that may refuse a new generation.

@@ -22,6 +22,9 @@ public protocol LiveRuleSource: Sendable {
 struct FixedSources: LiveRuleSource {
   let list: [RuleSource]
 
+  /// The names of the sources.
+  var name: String { list.map(\.name).joined(separator: ", ") }
+
   func sources() -> [RuleSource] { list }
 
   func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }

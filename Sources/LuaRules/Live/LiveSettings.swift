@@ -21,6 +21,9 @@ struct LiveSettings: Sendable {
     self.live = live
   }
 
+  /// The name of the live model in its log lines.
+  var name: String { live.name ?? (source as? FixedSources)?.name ?? "\(type(of: source))" }
+
   /// One load of the sources.
   struct Attempt {
     var result: Result<ModelCore, RuleError>
@@ -109,7 +112,7 @@ struct LiveSettings: Sendable {
     do {
       try GenerationFolder(path: path, capacity: live.keptGenerations).store(model)
     } catch {
-      live.logger.warning("the generation cannot be stored in \(path): \(error)")
+      live.logger.warning("\(name): the generation cannot be stored in \(path): \(error)")
     }
   }
 

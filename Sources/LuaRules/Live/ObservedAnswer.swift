@@ -7,7 +7,7 @@ public struct ObservedAnswer {
 
   /// The value that the caller gets, or the error.
   ///
-  /// The error is here even if an accessor returns the default in its place.
+  /// The error is here even if an accessor returns the key's `valueOnError` in its place.
   public let result: Result<Any, RuleError>
 
   /// Where the value came from; `nil` after an error.

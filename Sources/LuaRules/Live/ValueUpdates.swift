@@ -2,7 +2,7 @@
 ///
 /// The values of several accessors are a tuple, and all of one tuple are answers of one generation.
 /// Values are computed in the consumer's task, and compared by `==`. After an error, which goes to
-/// the context's ``RuleContext/onError``, a value is the default of its key.
+/// the context's ``RuleContext/onError``, a value is the `valueOnError` of its key.
 public struct ValueUpdates<Value: Sendable>: AsyncSequence, Sendable {
   private let read: @Sendable (RuleContext) -> Value
   private let areEqual: @Sendable (Value, Value) -> Bool

@@ -169,7 +169,7 @@ struct ReplSession {
       return try context.json(at: key)
     } catch {
       Self.report(error)
-      return ""
+      return context.jsonOnError(at: key) ?? ""
     }
   }
 

@@ -31,12 +31,12 @@ struct WatchReport {
     problems[input] = problem
     if var problem {
       problem.notes.append(.init(consequence(for: input)))
-      remarks.append(problem.description)
+      remarks.append(stamped(problem.description))
       add(["input": .string(input.rawValue), "error": Self.json(problem)], text: nil)
     } else {
       add(["input": .string(input.rawValue), "good": .boolean(true)], text: nil)
       if format == .text {
-        remarks.append("\(Self.clock) \(input.name): good again")
+        remarks.append(stamped("\(input.name): good again"))
       }
     }
   }
@@ -53,8 +53,11 @@ struct WatchReport {
       case .success(let value):
         add(["key": .string(key), "value": .text(value)], text: "\(key) = \(value)")
       case .failure(let error):
-        remarks.append(error.description)
-        add(["key": .string(key), "error": Self.json(error)], text: nil)
+        remarks.append(stamped(error.description))
+        let value = context.jsonOnError(at: key)
+        add(
+          ["key": .string(key), "error": Self.json(error), "value": value.map { .text($0) }],
+          text: value.map { "\(key) = \($0), after an error" })
       }
     }
     for key in old.keys.sorted() where answers[key] == nil {
@@ -79,18 +82,23 @@ struct WatchReport {
   ///   - fields: The content of the line in JSON, apart from time and
   ///     generation.
   ///   - text: The content for people; `nil` if an error contains it.
-  private mutating func add(_ fields: [String: JSONLayout], text: String?) {
+  private mutating func add(_ fields: [String: JSONLayout?], text: String?) {
     switch format {
     case .json:
-      var fields = fields
+      var fields = fields.compactMapValues(\.self)
       fields["time"] = .string(
         Date.now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
       fields["generation"] = .integer(generation)
       lines.append(JSONLayout.object(fields).line)
     case .text:
       guard let text else { return }
-      lines.append("\(Self.clock) generation \(generation): \(text)")
+      lines.append(stamped(text))
     }
+  }
+
+  /// Returns a text with the time and the generation before it, as all lines for people have them.
+  private func stamped(_ text: String) -> String {
+    "\(Self.clock) generation \(generation): \(text)"
   }
 
   /// The local time of day.

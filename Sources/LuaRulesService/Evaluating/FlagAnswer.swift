@@ -5,20 +5,20 @@
   struct FlagAnswer: Sendable {
     let key: String
     let reason: AnswerReason
-    /// What answered: the rule's name or its place, `context` or `default`.
+    /// What answered: the rule's name or its place, `context`, `default` or `onError`.
     let variant: String
     /// The value as JSON; `nil` if the answer is nothing, so that the client uses its own default.
     let value: String?
     /// Where the rule is written; `nil` if no rule answered.
     let location: SourceLocation?
     let generation: Int
+    /// Why the value is the one that the key declares for errors; `nil` if the rules answered.
+    var failure: FlagFailure?
 
     init(_ flag: AnswerableKey, _ answer: RuleAnswer<String>, generation: Int) {
       key = flag.name
       reason = AnswerReason(answer, isFixed: flag.isFixed)
-      // Some clients tell `2` from `2.0`.
-      let isShortened = flag.isFloatingPoint && answer.value.utf8.allSatisfy(\.isOfInteger)
-      value = answer.value == "null" ? nil : isShortened ? answer.value + ".0" : answer.value
+      value = Self.text(of: answer.value, for: flag)
       location = answer.location
       self.generation = generation
       variant =
@@ -27,6 +27,27 @@
         case .default: "default"
         case .rule, .fallback: answer.rule ?? answer.location.map(\.description) ?? "rule"
         }
+    }
+
+    /// Creates the answer with the value that a key declares for errors.
+    ///
+    /// Clients use the default of their program if an answer has an error code, so this one has none:
+    /// its reason and its metadata show the error.
+    init(_ flag: AnswerableKey, onError json: String, _ failure: FlagFailure, generation: Int) {
+      key = flag.name
+      reason = .error
+      value = Self.text(of: json, for: flag)
+      location = nil
+      self.generation = generation
+      variant = "onError"
+      self.failure = failure
+    }
+
+    /// Returns the value as the client gets it; `nil` for nothing.
+    private static func text(of json: String, for flag: AnswerableKey) -> String? {
+      // Some clients tell `2` from `2.0`.
+      let isShortened = flag.isFloatingPoint && json.utf8.allSatisfy(\.isOfInteger)
+      return json == "null" ? nil : isShortened ? json + ".0" : json
     }
   }
 

@@ -42,6 +42,10 @@
           append(json: String(line))
         }
       }
+      if let failure = answer.failure {
+        append(",\"errorDetails\":")
+        append(quoted: failure.details)
+      }
       append("}}")
     }
 

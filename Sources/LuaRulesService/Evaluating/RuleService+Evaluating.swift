@@ -20,8 +20,8 @@
 
     /// Answers a question for all flags.
     ///
-    /// A flag whose rules fail is an error in the list, and the answer has no tag: the same question
-    /// may succeed later. Where suspended rules are passed over, the tag is one of the answers.
+    /// A flag whose rules fail is an error in the list, or has the value that its key declares for
+    /// errors; then the answer has no tag: the same question may succeed later. Where suspended rules are passed over, the tag is one of the answers.
     ///
     /// - Parameters:
     ///   - body: The body of the request.
@@ -83,10 +83,9 @@
       for (index, flag) in generation.flags.enumerated() {
         if index > 0 { text.append(",") }
         do throws(FlagFailure) {
-          guard ContinuousClock.now < end else {
-            throw FlagFailure(.general, "the time for all flags of a request is used up")
-          }
-          text.append(try answer(flag, of: generation, in: context))
+          let answer = try answer(flag, of: generation, in: context, until: end)
+          isWhole = isWhole && answer.failure == nil
+          text.append(answer)
         } catch {
           isWhole = false
           metrics.count(error.code)
@@ -101,17 +100,23 @@
 
     /// Asks for a flag, and measures.
     private func answer(
-      _ flag: AnswerableKey, of generation: ServedGeneration, in context: RuleContext
+      _ flag: AnswerableKey, of generation: ServedGeneration, in context: RuleContext,
+      until end: ContinuousClock.Instant? = nil
     ) throws(FlagFailure) -> FlagAnswer {
       let start = ContinuousClock.now
       defer { metrics.duration.add(ContinuousClock.now - start) }
       do throws(FlagFailure) {
+        if let end, end <= start {
+          throw FlagFailure(.general, "the time for all flags of a request is used up")
+        }
         let answer = try generation.answer(flag, in: context)
         metrics.count(answer.reason)
         return answer
       } catch {
         metrics.count(AnswerReason.error)
-        throw error
+        guard let answer = generation.answerOnError(flag, error, in: context) else { throw error }
+        metrics.count(error.code)
+        return answer
       }
     }
   }

@@ -50,6 +50,16 @@
       return context
     }
 
+    /// Returns the answer with the value that the key of a flag declares for errors; `nil` if it declares
+    /// none.
+    func answerOnError(
+      _ flag: AnswerableKey, _ failure: FlagFailure, in context: RuleContext
+    ) -> FlagAnswer? {
+      context.jsonOnError(at: flag.name).map {
+        FlagAnswer(flag, onError: $0, failure, generation: number)
+      }
+    }
+
     /// Asks for a flag.
     ///
     /// - Throws: ``FlagFailure``.

@@ -230,6 +230,7 @@ struct Check {
       checkConstants(of: rules)
       checkWays(of: rules, answers)
       checkTakenBranches(of: rules, answers)
+      checkErrorValues(of: rules)
     }
     for rules in models { checkCases(of: rules) }
     joinFindingsOfConditions()

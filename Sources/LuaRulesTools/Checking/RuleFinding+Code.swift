@@ -62,6 +62,8 @@ extension RuleFinding.Code {
   public static let possibleNil = Self("possible-nil")
   /// A failure of a rule in a context of the schema, which a trial shows.
   public static let possibleFailure = Self("possible-failure")
+  /// A key that joins the values of its rules has its default after an error of one of them.
+  public static let defaultOnError = Self("default-on-error")
   /// A division by a number that is always 0.
   public static let divisionByZero = Self("division-by-zero")
 
@@ -137,7 +139,8 @@ extension RuleFinding.Code {
     .wrongType, .wrongValue, .impossibleComparison, .nullComparison, .alwaysTrue, .alwaysFalse,
     .wrongOperand, .wrongCall, .wrongArgument, .wrongFormat, .malformedPattern, .possibleNil,
     .possibleFailure,
-    .divisionByZero, .unreachableRule, .duplicateRule, .shadowedRule, .subsumedRule, .tie,
+    .defaultOnError, .divisionByZero, .unreachableRule, .duplicateRule, .shadowedRule,
+    .subsumedRule, .tie,
     .countedHelper,
     .countedGuard, .overlap, .cycle, .possibleCycle, .noAnswer, .uncoveredValue, .frozen,
     .globalVariable,

@@ -35,6 +35,7 @@ extension RuleFinding.Code {
     .malformedPattern: "A pattern is malformed, or written as a regular expression.",
     .possibleNil: "A value is used that may be missing.",
     .possibleFailure: "A rule fails in a context that the schema allows.",
+    .defaultOnError: "A rule can fail, and the key does not declare what it has then.",
     .divisionByZero: "A number is divided by 0.",
     .unreachableRule: "A rule is asked after one that always holds.",
     .duplicateRule: "A rule is there twice.",

@@ -99,6 +99,7 @@ extension EditedProject {
       if declared.isOptional { parts[0] += ", optional" }
       if let doc = declared.doc { parts.append(doc) }
       if let value = declared.defaultText { parts.append("Default: `\(value)`") }
+      if let value = declared.textOnError { parts.append("After an error: `\(value)`") }
       if !declared.hitPolicy.isFirst {
         parts.append("Hit policy: `\(declared.hitPolicy.rawValue)`")
       }

@@ -89,7 +89,7 @@ package struct FileCheck: Sendable {
     case .unusedKey, .undeclaredKey, .unreachableRule, .duplicateRule, .shadowedRule,
       .subsumedRule, .tie, .overlap, .countedHelper, .countedGuard, .cycle, .possibleCycle,
       .noAnswer, .uncoveredValue, .unusedModule, .unusedHostStub, .unusedSuppression,
-      .unusedLocal, .possibleFailure:
+      .unusedLocal, .possibleFailure, .defaultOnError:
       true
     default: false
     }

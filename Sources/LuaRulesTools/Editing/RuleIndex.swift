@@ -113,6 +113,8 @@ package struct RuleIndex: Sendable {
     var type: ValueType
     var doc: String?
     var defaultText: String?
+    /// What accessors return after an error.
+    var textOnError: String?
     var hitPolicy = HitPolicy.first
     /// Whether an object need not have it, and nothing stands in for it.
     var isOptional = false
@@ -173,7 +175,7 @@ package struct RuleIndex: Sendable {
   private func declaration(of key: String, _ type: ValueType) -> Declaration {
     Declaration(
       type: type, doc: schema.description(of: key), defaultText: schema.defaultText(of: key),
-      hitPolicy: schema.hitPolicy(of: key))
+      textOnError: schema.textOnError(of: key), hitPolicy: schema.hitPolicy(of: key))
   }
 }
 

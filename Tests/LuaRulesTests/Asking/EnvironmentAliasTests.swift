@@ -113,6 +113,19 @@ struct EnvironmentAliasTests {
         == "error: the aliases of `main` go round in a circle: main → mainQueue → main [cycle]")
   }
 
+  @Test func `the error of a cycle names the aliases of its keys`() throws {
+    let rules = try RuleModel(
+      #"return { { key = "mainQueue", value = function(c) return c.main .. "!" end } }"#,
+      name: "r.lua", schema: RuleSchema(\.main, \.mainQueue, \.queue))
+    let context = RuleContext(rules).aliasing(\.main, to: \.mainQueue)
+    let error = #expect(throws: RuleError.self) { try context.value(for: \.main) }
+    #expect(
+      error?.description == """
+        r.lua:1: error: `mainQueue` depends on itself: mainQueue → mainQueue [cycle]
+          note: `main` is an alias of `mainQueue`
+        """)
+  }
+
   @Test func `a circle over the nodes of a tree is an error, and others go on`() throws {
     let rules = try RuleModel(
       #"return { { key = "echo", value = function(c) return c.main end } }"#,

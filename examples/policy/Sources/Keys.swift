@@ -39,11 +39,17 @@ struct OperationKey: DynamicEnvironmentKey { static let defaultValue = Operation
 struct NowKey: DynamicEnvironmentKey { static let defaultValue = Date.distantFuture }
 
 /// Denied by default: where no rule answers, and also where one fails.
-struct DecisionKey: DynamicEnvironmentKey { static let defaultValue = Decision.deny }
+struct DecisionKey: DynamicEnvironmentKey {
+  static let defaultValue = Decision.deny
+  static let valueOnError = Decision.deny
+}
 
 /// All reasons why something is denied: each rule that holds gives one.
+///
+/// Without a reason something may be allowed, so a rule that fails is a reason as well.
 struct DenialsKey: DynamicEnvironmentKey {
   static let defaultValue: [String] = []
+  static let valueOnError = ["the rules failed"]
   static let hitPolicy = HitPolicy.collect
 }
 

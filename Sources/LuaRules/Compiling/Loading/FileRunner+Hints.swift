@@ -49,7 +49,8 @@ extension FileRunner {
     if error.location == nil { error.location = SourceLocation(file: file.name) }
     guard failure.kind == .syntax else { return error }
     let text = String(decoding: file.bytes, as: UTF8.self)
-    error.hint = SyntaxHint.hint(for: failure.message, line: error.location?.line, in: text)
+    (error.message, error.hint) = SyntaxHint.explained(
+      error.message, line: error.location?.line, in: text)
     return error
   }
 }

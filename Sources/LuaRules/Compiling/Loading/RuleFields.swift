@@ -17,6 +17,39 @@ struct RuleFields: ~Copyable {
     "complexity", "doc", "key", "name", "priority", "rules", "set", "value", "when",
   ]
 
+  /// Returns the hint for a field that rules do not have.
+  static func hint(for name: String) -> String {
+    if let (meaning, field) = foreignNames[name.lowercased()] {
+      return "\(meaning) is called `\(field)`"
+    }
+    return Spelling.suggestion(for: name, among: names).map { "did you mean `\($0)`?" }
+      ?? "rules have \(names.listed)"
+  }
+
+  /// What other rule engines call the fields of a rule, and what it is called here.
+  private static let foreignNames: [String: (meaning: String, field: String)] = {
+    let words: [(meaning: String, field: String, names: [String])] = [
+      (
+        "the condition of a rule", "when",
+        ["cond", "condition", "conditions", "if", "match", "predicate", "test", "where"]
+      ),
+      (
+        "what a rule gives", "value",
+        ["action", "answer", "gives", "output", "result", "return", "returns", "then"]
+      ),
+      ("the description of a rule", "doc", ["comment", "desc", "description", "note", "notes"]),
+      ("the name of a rule", "name", ["id", "label", "title"]),
+      (
+        "the priority of a rule", "priority", ["importance", "order", "rank", "salience", "weight"]
+      ),
+    ]
+    var found: [String: (meaning: String, field: String)] = [:]
+    for (meaning, field, names) in words {
+      for name in names { found[name] = (meaning, field) }
+    }
+    return found
+  }()
+
   init(_ table: LuaNodeTable) {
     self.table = table
     var places = Places()

@@ -38,7 +38,8 @@ extension RuleReader {
     for (field, node) in [("key", fields.key), ("value", fields.value)] where node != nil {
       report(
         .badRule, "a rule with `set` has no `\(field)`",
-        at: FieldPlace(field, site, in: place).location)
+        at: FieldPlace(field, site, in: place).location,
+        hint: "write either `key` and `value`, or `set = { … }` with all keys and their values")
     }
     let setPlace = FieldPlace("set", site, in: place).location
     guard case .table(let values) = set, values.elements.isEmpty, !values.hasNoFields else {

@@ -141,8 +141,7 @@ struct RuleReader {
       guard errors.count < mostErrors else { return }
       report(
         .unknownField, "unknown field `\(name)`", at: FieldPlace(name, site, in: place).location,
-        hint: Spelling.suggestion(for: name, among: RuleFields.names)
-          .map { "did you mean `\($0)`?" } ?? "rules have \(RuleFields.names.listed)")
+        hint: RuleFields.hint(for: name))
     }
     let isMisspelt = errors.count > count
     if !table.hasNoElements {

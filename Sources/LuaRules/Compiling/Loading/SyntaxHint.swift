@@ -15,11 +15,16 @@ struct SyntaxHint {
   /// A line that leaves a brace open, if the file ends too early.
   let openLine: Int?
 
-  /// Returns a hint for a message of Lua's parser; `nil` if there is no guess.
-  static func hint(for message: String, line: Int?, in text: String) -> String? {
+  /// Returns a message of Lua's parser, in better words if there are any, and a hint; `nil` for the
+  /// hint if there is no guess.
+  static func explained(
+    _ message: String, line: Int?, in text: String
+  ) -> (message: String, hint: String?) {
     if isPath(text) {
-      return "this is read as the text of rules; a file is named by `contentsOf:`, or by "
+      let hint =
+        "this is read as the text of rules; a file is named by `contentsOf:`, or by "
         + "`RuleSource(path:)`"
+      return (message, hint)
     }
     let current = line.map { Self.line($0, of: text) } ?? ""
     let (code, hasOpenQuote) = withoutStrings(current)
@@ -29,7 +34,12 @@ struct SyntaxHint {
       hasOpenQuote: hasOpenQuote,
       block: block(to: line, of: text) + code,
       openLine: near == "<eof>" ? OpenBraces.line(in: text) : nil)
-    return hint.operatorSentence ?? guesses.first { $0.applies(hint) }?.sentence(hint)
+    if !hint.hasCurlyQuotes, let character = ForeignCharacter(near: near, in: code) {
+      return (character.message, character.hint)
+    }
+    return (
+      message, hint.operatorSentence ?? guesses.first { $0.applies(hint) }?.sentence(hint)
+    )
   }
 
   /// Whether a text is the path of a rule file, and no rules.
@@ -108,7 +118,7 @@ struct SyntaxHint {
       { _ in "the string is not closed with a quote" }
     ),
     (
-      { $0.code.contains { "“”„‘’".contains($0) } },
+      { $0.hasCurlyQuotes },
       { _ in "strings stand in straight quotes: `\"gray\"`" }
     ),
     (
@@ -143,6 +153,14 @@ struct SyntaxHint {
     (
       { $0.near == "=" && $0.code.contains(#/[{,]\s*\w+(\.\w+)+\s*=[^=]/#) },
       { _ in "a path is written `[\"todo.done\"] = true`, or `todo = { done = true }`" }
+    ),
+    (
+      { $0.near == "then" && $0.code.contains(#/[{,]\s*then\s*=[^=]/#) },
+      { _ in "what a rule gives is called `value`" }
+    ),
+    (
+      { $0.near == "in" && $0.code.contains(#/\w\s+in\s*\{/#) },
+      { _ in "one of several values is a pattern: `when = { plan = { \"free\", \"team\" } }`" }
     ),
     (
       { $0.near == "if" && $0.code.contains(#/\bif\s*=[^=]/#) },
@@ -192,6 +210,9 @@ struct SyntaxHint {
       { _ in "`return { … }` is the last thing in a file" }
     ),
   ]
+
+  /// Whether the line has quotes that are no quotes in Lua.
+  private var hasCurlyQuotes: Bool { code.contains { "“”„‘’".contains($0) } }
 
   /// Whether the line contains `text . text`.
   private var isDotForJoining: Bool {

@@ -40,11 +40,13 @@ extension ModulePlace {
     }
   }
 
-  /// Returns the paths at which a module is looked for, in order.
+  /// Returns the paths at which a module is looked for, in order, each once.
   func candidates(for name: String) -> [String] {
     guard case .folder(let folder, let root, _) = self else { return [] }
     let file = name.split(separator: ".").joined(separator: "/") + ".lua"
-    return [FilePath.join(folder, file), FilePath.join(FilePath.join(root, "lib"), file)]
+    let beside = FilePath.join(folder, file)
+    let shared = FilePath.join(FilePath.join(root, "lib"), file)
+    return beside.hasSameBytes(as: shared) ? [beside] : [beside, shared]
   }
 
   /// The length of the longest path that Linux accepts, in bytes: no file has a

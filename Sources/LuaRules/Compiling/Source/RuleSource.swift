@@ -20,6 +20,16 @@ public struct RuleSource: Sendable {
   }
 
   let content: Content
+
+  /// The path, or the name of the text.
+  var name: String {
+    switch content {
+    case .path(let path), .file(let path, root: _): path
+    case .text(_, let name, modules: _), .wrapper(_, let name, files: _), .bundle(_, let name): name
+    case .swift: "rules in Swift"
+    }
+  }
+
   /// Verifies the files before they are parsed; `nil` for no verification.
   var verifier: (any RuleVerifier)?
   /// Whether the path may lead to nothing but a bundle.

@@ -16,6 +16,8 @@ struct DeclaredKey: Sendable {
   var accessor: String?
   /// Returns the default as rules see it.
   var defaultRawAnswer: @Sendable () -> RawAnswer
+  /// Returns the value that accessors give after an error; `nil` if the key declares none.
+  var rawAnswerOnError: @Sendable () -> RawAnswer?
   /// Throws if the value of a rule does not fit the key's type and hit policy.
   var check: @Sendable (LuaValue) throws(ConversionError) -> Void
 
@@ -50,12 +52,13 @@ extension DeclaredKey {
   init<Value>(_ key: RuleKey<Value>, accessor: String = "") {
     let isProperty =
       !accessor.isEmpty && accessor.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    let makeDefault = key.makeDefault
+    let (makeDefault, makeValueOnError) = (key.makeDefault, key.makeValueOnError)
     self.init(
       name: key.name, type: ValueType(describing: Value.self), valueType: Value.self,
       description: key.description, isSecret: key.isSecret, hitPolicy: key.hitPolicy,
       accessor: isProperty && accessor != key.name ? accessor : nil,
       defaultRawAnswer: { .swift(makeDefault()) },
+      rawAnswerOnError: { makeValueOnError().map { .swift($0) } },
       check: key.hitPolicy.checkingEach { value throws(ConversionError) in
         if value.isNaturally(Value.self) { return }
         _ = try LuaConverter(objects: { _ in nil }).convert(value, to: Value.self)
@@ -65,10 +68,12 @@ extension DeclaredKey {
   init(_ property: DeclaredProperty) {
     let type = property.type
     let value = property.defaultValue ?? .nil
+    let valueOnError = property.valueOnError
     self.init(
       name: property.name, type: type, valueType: LuaValue.self,
       description: property.description, isSecret: property.isSecret,
       hitPolicy: property.hitPolicy, accessor: property.accessor, defaultRawAnswer: { .lua(value) },
+      rawAnswerOnError: { valueOnError.map { .lua($0) } },
       check: property.hitPolicy.checkingEach { value throws(ConversionError) in
         _ = try type.check(value)
       })

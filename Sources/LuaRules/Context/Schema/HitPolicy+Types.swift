@@ -50,7 +50,13 @@ extension HitPolicy {
     _ check: @escaping @Sendable (LuaValue) throws(ConversionError) -> Void
   ) -> @Sendable (LuaValue) throws(ConversionError) -> Void {
     switch self {
-    case .first, .sum, .minimum, .maximum, .unique, .any: return check
+    case .first, .unique, .any: return check
+    case .sum, .minimum, .maximum:
+      return { value throws(ConversionError) in
+        // It contributes nothing.
+        if case .null = value { return }
+        try check(value)
+      }
     // Any value counts.
     case .count: return { _ throws(ConversionError) in }
     case .collect:

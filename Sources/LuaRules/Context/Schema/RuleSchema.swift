@@ -176,12 +176,15 @@ public struct RuleSchema: Sendable {
     problem = problem ?? known.conflict(with: key)
     // A key is secret if any of its declarations says so.
     keys[key.name]?.isSecret = known.isSecret || key.isSecret
+    keys[key.name]?.rawAnswerOnError = { known.rawAnswerOnError() ?? key.rawAnswerOnError() }
   }
 
   private func property(of key: DeclaredKey) -> DeclaredProperty {
     DeclaredProperty(
       name: key.name, type: key.type,
-      defaultValue: try? LuaValue(copying: key.defaultRawAnswer()), description: key.description,
+      defaultValue: try? LuaValue(copying: key.defaultRawAnswer()),
+      valueOnError: try? key.rawAnswerOnError().map { try LuaValue(copying: $0) },
+      description: key.description,
       isSecret: key.isSecret, hitPolicy: key.hitPolicy, accessor: key.accessor)
   }
 }
@@ -218,19 +221,5 @@ extension RuleError {
       "rule for `\(rule.key)` gives \(error.given)\(place); expected \(error.expected)",
       at: rule.valueLocation, hint: error.spellingHint)
     isMasked = error.isMasked
-  }
-}
-
-extension ConversionError {
-  /// The hint "did you mean …?", if an allowed name or string is close to the
-  /// given one.
-  package var spellingHint: String? {
-    if let unknownMember {
-      return Spelling.suggestion(for: unknownMember, among: allowed)
-        .map { "did you mean `\($0)`?" }
-    }
-    guard given.hasPrefix("\"") else { return nil }
-    return Spelling.suggestion(for: String(given.dropFirst().dropLast()), among: allowed)
-      .map { "did you mean \"\($0)\"?" }
   }
 }

@@ -18,8 +18,9 @@ extension SchemaDocument {
         .object(
           keys.map { key in
             let schema = key.type.schema(
-              defaultValue: key.defaultValue, description: key.description,
-              isSecret: key.isSecret, hitPolicy: key.hitPolicy, accessor: key.accessor)
+              defaultValue: key.defaultValue, valueOnError: key.valueOnError,
+              description: key.description, isSecret: key.isSecret, hitPolicy: key.hitPolicy,
+              accessor: key.accessor)
             return (key.name, schema)
           })
       ))
@@ -40,8 +41,8 @@ extension ValueType {
   /// Returns the JSON Schema of the type, with the keywords that a declaration
   /// adds.
   fileprivate func schema(
-    defaultValue: LuaValue? = nil, description: String? = nil, isSecret: Bool = false,
-    hitPolicy: HitPolicy = .first, accessor: String? = nil
+    defaultValue: LuaValue? = nil, valueOnError: LuaValue? = nil, description: String? = nil,
+    isSecret: Bool = false, hitPolicy: HitPolicy = .first, accessor: String? = nil
   ) -> JSONLayout {
     var members: [(name: String, value: JSONLayout)] = []
     if let description { members.append(("description", .string(description))) }
@@ -51,10 +52,13 @@ extension ValueType {
     if !hitPolicy.isFirst {
       members.append((SchemaDocument.hitPolicyKeyword, .string(hitPolicy.rawValue)))
     }
-    if let defaultValue, !isSecret || defaultValue.saysNothing,
-      let text = try? JSON.write(defaultValue, as: self)
-    {
-      members.append(("default", .text(text)))
+    for (keyword, value) in [
+      ("default", defaultValue), (SchemaDocument.onErrorKeyword, valueOnError),
+    ] {
+      guard let value, !isSecret || value.saysNothing,
+        let text = try? JSON.write(value, as: self)
+      else { continue }
+      members.append((keyword, .text(text)))
     }
     return .object(members)
   }

@@ -65,10 +65,11 @@ extension SchemaReader {
       keys.append(
         DeclaredProperty(
           name: property.name, type: property.type, defaultValue: property.defaultValue,
+          valueOnError: try valueOnError(of: property, in: schema, at: pointer),
           description: property.description, isSecret: property.isSecret,
           hitPolicy: try hitPolicy(of: property, in: schema, at: pointer),
           accessor: try keyword(
-            SchemaDocument.accessorKeyword, of: property.name, in: schema, at: pointer)?.text))
+            SchemaDocument.accessorKeyword, of: property, in: schema, at: pointer)?.text))
     }
     return SchemaDocument(
       keys: keys, hostFunctions: try hostFunctions(of: schema, at: pointer),
@@ -98,7 +99,7 @@ extension SchemaReader {
   ) throws(Failure) -> HitPolicy {
     guard
       let (name, place) = try keyword(
-        SchemaDocument.hitPolicyKeyword, of: property.name, in: schema, at: pointer)
+        SchemaDocument.hitPolicyKeyword, of: property, in: schema, at: pointer)
     else { return .first }
     if let policy = HitPolicy(rawValue: name) {
       guard policy.fits(property.type) else {
@@ -115,16 +116,38 @@ extension SchemaReader {
       place, "`\(name)` is no hit policy; expected \(names.joined(separator: ", "))\(guess)")
   }
 
+  /// Reads the value of a key after an error, in the type of the key.
+  private func valueOnError(
+    of property: ObjectType.Member, in schema: LuaTable, at pointer: SchemaPointer
+  ) throws(Failure) -> LuaValue? {
+    guard
+      let (value, place) = try value(
+        of: SchemaDocument.onErrorKeyword, of: property, in: schema, at: pointer)
+    else { return nil }
+    return try convert(value, to: property.type, at: place)
+  }
+
   /// Reads an extension keyword of a key whose value is a string.
   private func keyword(
-    _ keyword: String, of key: String, in schema: LuaTable, at pointer: SchemaPointer
+    _ keyword: String, of property: ObjectType.Member, in schema: LuaTable,
+    at pointer: SchemaPointer
   ) throws(Failure) -> (text: String, pointer: SchemaPointer)? {
-    guard case .table(let properties)? = schema["properties"],
-      case .table(let property)? = properties[key],
-      let (value, place) = try annotation(
-        keyword, of: property, at: pointer.appending("properties").appending(key))
+    guard let (value, place) = try value(of: keyword, of: property, in: schema, at: pointer)
     else { return nil }
     return (try string(value, at: place), place)
+  }
+
+  /// Finds an extension keyword of a key.
+  private func value(
+    of keyword: String, of property: ObjectType.Member, in schema: LuaTable,
+    at pointer: SchemaPointer
+  ) throws(Failure) -> (value: LuaValue, pointer: SchemaPointer)? {
+    guard case .table(let properties)? = schema["properties"],
+      case .table(let declaration)? = properties[property.name],
+      let (value, place) = try annotation(
+        keyword, of: declaration, at: pointer.appending("properties").appending(property.name))
+    else { return nil }
+    return (value, place)
   }
 
   /// Reads the types of the host functions that tell their parameters.

@@ -38,6 +38,8 @@ package struct SchemaDocument: Sendable {
   static let functionKeyword = "x-function"
   /// The extension keyword that says how the rules of a key answer together.
   static let hitPolicyKeyword = "x-hit-policy"
+  /// The extension keyword for the value of a key after an error.
+  static let onErrorKeyword = "x-on-error"
   /// The extension keyword for the name of the property in Swift that asks a key.
   static let accessorKeyword = "x-accessor"
   /// The standard keyword for a value that must not be shown.
@@ -54,6 +56,8 @@ package struct DeclaredProperty: Sendable {
   package var type: ValueType
   /// The default as rules see it; `nil` when none is declared.
   package var defaultValue: LuaValue?
+  /// The value that accessors give after an error; `nil` when none is declared.
+  package var valueOnError: LuaValue?
   /// What the key means, for rule authors.
   package var description: String?
   /// Whether the values must not be printed.
@@ -65,12 +69,14 @@ package struct DeclaredProperty: Sendable {
 
   /// Creates a declaration.
   package init(
-    name: String, type: ValueType, defaultValue: LuaValue? = nil, description: String? = nil,
-    isSecret: Bool = false, hitPolicy: HitPolicy = .first, accessor: String? = nil
+    name: String, type: ValueType, defaultValue: LuaValue? = nil, valueOnError: LuaValue? = nil,
+    description: String? = nil, isSecret: Bool = false, hitPolicy: HitPolicy = .first,
+    accessor: String? = nil
   ) {
     self.name = name
     self.type = type
     self.defaultValue = defaultValue
+    self.valueOnError = valueOnError
     self.description = description
     self.isSecret = isSecret
     self.hitPolicy = hitPolicy

@@ -16,6 +16,23 @@ public protocol DynamicEnvironmentKey: SendableMetatype {
   /// The value if nothing is set and no rule answers.
   static var defaultValue: Value { get }
 
+  /// The value that accessors return after an error; ``defaultValue`` by default.
+  ///
+  /// Declare it where the default would allow what a failed rule may have forbidden:
+  ///
+  /// ```swift
+  /// struct DenialsKey: DynamicEnvironmentKey {
+  ///   static let defaultValue: [String] = []
+  ///   static let valueOnError = ["the rules failed"]
+  ///   static let hitPolicy = HitPolicy.collect
+  /// }
+  /// ```
+  ///
+  /// Only what asks from outside substitutes it: accessors, names of declared keys, streams of
+  /// values, the command line and services. `value(for:)` throws, and a rule that reads the key
+  /// fails.
+  static var valueOnError: Value { get }
+
   /// The name of the key in rules, JSON and error messages.
   ///
   /// By default it is derived from the last component of the type's name:
@@ -46,6 +63,12 @@ public protocol DynamicEnvironmentKey: SendableMetatype {
 extension DynamicEnvironmentKey {
   /// The name that is derived from the type's name.
   public static var name: String { KeyName.derived(from: Self.self) }
+
+  /// The default: the key declares no other value for errors.
+  public static var valueOnError: Value {
+    ErrorValueDeclaration.noteDefault(of: Self.self)
+    return defaultValue
+  }
 
   /// `false`: values are printed.
   public static var isSecret: Bool { false }

@@ -13,7 +13,7 @@
 /// A key whose value is not `Sendable` gets an accessor without `set`, because a set value may be read
 /// on another thread.
 public protocol DynamicEnvironmentPaths {
-  /// Returns the value for a key, or the key's default after an error, which is reported; never throws
+  /// Returns the value for a key, or its `valueOnError` after an error, which is reported; never throws
   /// and never traps.
   func dynamicValue<Value>(for key: RuleKey<Value>) -> Value
 

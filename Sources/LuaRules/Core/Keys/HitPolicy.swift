@@ -6,6 +6,7 @@
 /// ```swift
 /// struct DenialReasonsKey: DynamicEnvironmentKey {
 ///   static let defaultValue: [String] = []
+///   static let valueOnError = ["the rules failed"]
 ///   static let hitPolicy = HitPolicy.collect
 /// }
 /// ```

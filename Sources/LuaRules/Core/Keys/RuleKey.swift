@@ -11,6 +11,8 @@ public struct RuleKey<Value>: Sendable {
   @usableFromInline let number: UInt32
   @usableFromInline let nameForm: NameForm
   @usableFromInline let makeDefault: @Sendable () -> Value
+  /// Returns the value for errors; `nil` if the key declares none.
+  @usableFromInline let makeValueOnError: @Sendable () -> Value?
   @usableFromInline let makeDescription: @Sendable () -> String?
 
   /// Whether the key's values must not be printed.
@@ -25,6 +27,9 @@ public struct RuleKey<Value>: Sendable {
   /// The value if nothing is set and no rule answers.
   public var defaultValue: Value { makeDefault() }
 
+  /// The value that accessors return after an error: what the key declares for it, else the default.
+  public var valueOnError: Value { makeValueOnError() ?? makeDefault() }
+
   /// What the key means, for rule authors.
   public var description: String? { makeDescription() }
 
@@ -38,6 +43,24 @@ public struct RuleKey<Value>: Sendable {
     self.hitPolicy = hitPolicy
     self.nameForm = .made { name }
     self.makeDefault = defaultValue
+    self.makeValueOnError = { nil }
+    self.makeDescription = { description }
+  }
+
+  /// Creates a key whose accessors return another value than the default after an error.
+  ///
+  /// See ``DynamicEnvironmentKey/valueOnError``.
+  public init(
+    _ name: String, default defaultValue: @autoclosure @escaping @Sendable () -> Value,
+    onError valueOnError: @autoclosure @escaping @Sendable () -> Value,
+    isSecret: Bool = false, hitPolicy: HitPolicy = .first, description: String? = nil
+  ) {
+    self.number = KeyNames.number(of: name)
+    self.isSecret = isSecret
+    self.hitPolicy = hitPolicy
+    self.nameForm = .made { name }
+    self.makeDefault = defaultValue
+    self.makeValueOnError = { valueOnError() }
     self.makeDescription = { description }
   }
 
@@ -63,6 +86,26 @@ public struct RuleKey<Value>: Sendable {
     self.hitPolicy = hitPolicy
     self.nameForm = .literal(name)
     self.makeDefault = defaultValue
+    self.makeValueOnError = { nil }
+    self.makeDescription = description
+  }
+
+  /// Creates a key whose name is a string literal, and whose accessors return another value than the
+  /// default after an error.
+  @inlinable public init(
+    literal name: StaticString,
+    default defaultValue: @autoclosure @escaping @Sendable () -> Value,
+    onError valueOnError: @autoclosure @escaping @Sendable () -> Value,
+    isSecret: Bool = false,
+    hitPolicy: HitPolicy = .first,
+    description: @autoclosure @escaping @Sendable () -> String? = nil
+  ) {
+    self.number = keyNumber(ofLiteral: name)
+    self.isSecret = isSecret
+    self.hitPolicy = hitPolicy
+    self.nameForm = .literal(name)
+    self.makeDefault = defaultValue
+    self.makeValueOnError = { valueOnError() }
     self.makeDescription = description
   }
 
@@ -74,6 +117,7 @@ public struct RuleKey<Value>: Sendable {
     self.hitPolicy = Key.hitPolicy
     self.nameForm = .made { Key.name }
     self.makeDefault = { Key.defaultValue }
+    self.makeValueOnError = { declaredValueOnError(of: Key.self) }
     self.makeDescription = {
       let description = Key.description
       return description.isEmpty ? nil : description
@@ -96,6 +140,13 @@ public struct RuleKey<Value>: Sendable {
     case .literal(let text): text.description
     }
   }
+}
+
+/// Returns the value that a key type declares for errors, or `nil`.
+@usableFromInline func declaredValueOnError<Key: DynamicEnvironmentKey>(
+  of key: Key.Type
+) -> Key.Value? {
+  ErrorValueDeclaration.value(of: key)
 }
 
 /// Returns the number of a key's name, or 0.

@@ -188,6 +188,31 @@ struct RuleFormTests {
         + "`key`, `name`, `priority`, `rules`, `set`, `value`, `when`"
     ),
     (
+      "{ key = 'a', value = 1, condition = { b = 1 } }",
+      "2: error: unknown field `condition` [unknown-field]\n"
+        + "  hint: the condition of a rule is called `when`"
+    ),
+    (
+      "{ key = 'a', result = 1 }",
+      "2: error: unknown field `result` [unknown-field]\n"
+        + "  hint: what a rule gives is called `value`"
+    ),
+    (
+      "{ key = 'a', value = 1, Description = 'b' }",
+      "2: error: unknown field `Description` [unknown-field]\n"
+        + "  hint: the description of a rule is called `doc`"
+    ),
+    (
+      "{ key = 'a', value = 1, salience = 5 }",
+      "2: error: unknown field `salience` [unknown-field]\n"
+        + "  hint: the priority of a rule is called `priority`"
+    ),
+    (
+      "{ key = 'a', set = { b = 1 } }",
+      "2: error: a rule with `set` has no `key` [bad-rule]\n"
+        + "  hint: write either `key` and `value`, or `set = { … }` with all keys and their values"
+    ),
+    (
       "{ key = 'a', value = 1, when = 5 }",
       "2: error: `when` is 5; expected a function or a pattern [bad-rule]\n"
         + "  hint: write `when = function(c) return … end` or `when = { key = value }`"

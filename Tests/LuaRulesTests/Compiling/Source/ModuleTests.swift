@@ -110,6 +110,10 @@ struct ModuleTests {
       gives: "rules/a.lua:1: error: there is no module \"m\" [module]\n"
         + "  hint: looked for rules/m.lua and rules/lib/m.lua"),
     Case(
+      "missing for a module", ["a.lua": answering("m"), "lib/m.lua": "return require 'n'"],
+      gives: "rules/lib/m.lua:1: error: there is no module \"n\" [module]\n"
+        + "  hint: looked for rules/lib/n.lua"),
+    Case(
       "a circle",
       [
         "a.lua": answering("m"), "lib/m.lua": "return require 'n'",

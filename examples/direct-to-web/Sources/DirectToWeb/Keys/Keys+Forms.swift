@@ -95,7 +95,8 @@ extension DynamicEnvironmentPaths {
   public var validate: [String] {
     self[
       dynamic: RuleKey<[String]>(
-        literal: "validate", default: [], hitPolicy: .collect,
+        literal: "validate", default: [], onError: ["The rules for this row failed."],
+        hitPolicy: .collect,
         description: "What is wrong with a row, in sentences; all rules that hold are told.")]
   }
 

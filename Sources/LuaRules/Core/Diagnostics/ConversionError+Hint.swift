@@ -1,0 +1,28 @@
+import LuaBridge
+
+extension ConversionError {
+  /// The hint for what was probably meant: a name or string that is close to the given one, or the same
+  /// value with other quotes.
+  package var spellingHint: String? {
+    if let unknownMember {
+      return Spelling.suggestion(for: unknownMember, among: allowed)
+        .map { "did you mean `\($0)`?" }
+    }
+    if expected == Self.textInUTF8 {
+      return
+        "`string.sub` counts bytes, and a character may have several; `utf8.offset(text, n)` is "
+        + "the byte at which character n begins"
+    }
+    guard given.hasPrefix("\"") else {
+      let isScalar = ["true", "false"].contains(given) || Double(given) != nil
+      return isScalar && expected == "a string" ? "write \"\(given)\", in quotes" : nil
+    }
+    let text = String(given.dropFirst().dropLast())
+    let isQuotedBoolean = ["true", "false"].contains(text) && expected == "true or false"
+    let isQuotedNumber =
+      Double(text) != nil
+      && (expected == "a number" || expected.hasPrefix("an integer"))
+    if isQuotedBoolean || isQuotedNumber { return "write \(text) without quotes" }
+    return Spelling.suggestion(for: text, among: allowed).map { "did you mean \"\($0)\"?" }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// What commands print for keys that fail, and that declare a value for errors.
+struct ErrorValueCommandTests {
+  private static let schema = """
+    { "properties": {
+      "user": { "type": "string" },
+      "denials": { "type": "array", "items": { "type": "string" }, "default": [],
+        "x-hit-policy": "collect", "x-on-error": ["the rules failed"] },
+      "decision": { "enum": ["allow", "deny"], "default": "allow", "x-on-error": "deny" },
+      "limit": { "type": "integer", "default": 1 } } }
+    """
+  private static let rules = """
+    return {
+      { key = "denials", value = function(c) return "no " .. c.user end },
+      { key = "decision", value = function(c) return #c.user > 1 and "allow" or "deny" end },
+      { key = "limit", value = function(c) return #c.user end },
+      { key = "other", value = 1 },
+    }
+    """
+
+  private func run(_ arguments: String..., input: String = "") throws -> CommandRun {
+    let files = try TemporaryFolder()
+    _ = try files.file("r.lua", Self.rules)
+    _ = try files.file("s.json", Self.schema)
+    return try CommandRun(
+      [arguments[0], "r.lua", "--schema", "s.json"] + arguments.dropFirst(), in: files.url,
+      input: input)
+  }
+
+  @Test(arguments: [
+    ("--key denials", "[\"the rules failed\"]\n"), ("--key decision", "\"deny\"\n"),
+    ("--key decision --raw", "deny\n"), ("--key limit", ""),
+    ("--key decision --answer", "{\"source\":\"error\",\"value\":\"deny\"}\n"),
+    (
+      "--key denials --key limit --key other",
+      "{\"denials\":[\"the rules failed\"],\"other\":1}\n"
+    ),
+    ("", "{\"decision\":\"deny\",\"denials\":[\"the rules failed\"],\"other\":1}\n"),
+  ])
+  func `eval prints the value for errors, and ends with the error`(
+    _ options: String, _ output: String
+  ) throws {
+    let files = try TemporaryFolder()
+    _ = try files.file("r.lua", Self.rules)
+    _ = try files.file("s.json", Self.schema)
+    let run = try CommandRun(
+      ["eval", "r.lua", "--schema", "s.json"] + options.split(separator: " ").map(String.init),
+      in: files.url)
+    #expect(run.output == output)
+    #expect(run.errors.contains("a nil value (field 'user')"), "\(run.errors)")
+    #expect(run.status == 1)
+  }
+
+  @Test func `the error says where the rule fails`() throws {
+    let run = try run("eval", "--key", "denials")
+    #expect(
+      run.errors.hasPrefix(
+        "r.lua:2: error: attempt to concatenate a nil value (field 'user')"), "\(run.errors)")
+  }
+
+  @Test func `repl prints it as well`() throws {
+    let run = try run("repl", input: "decision\nset user = \"eve\"\ndecision\n")
+    #expect(run.output.contains("\"deny\"\n"), "\(run.output)")
+    #expect(run.output.contains("\"allow\"\n"), "\(run.output)")
+  }
+
+  @Test func `watch prints it beside the error`() async throws {
+    let run = try WatchRun(
+      ["r.lua", "--schema", "s.json", "--key", "decision"],
+      files: ["r.lua": Self.rules, "s.json": Self.schema])
+    try await run.wait { $0.news.count == 1 }
+    #expect(run.news == ["generation 1: decision = \"deny\", after an error"])
+    #expect(await run.end() == 0)
+    #expect(
+      run.errors.contains(#/^\d\d:\d\d:\d\d generation 1: r.lua:3: error: attempt to get length/#),
+      "\(run.errors)")
+  }
+}

@@ -1,11 +1,11 @@
 import LuaRules
 
 extension HostFunctions {
-  /// Creates functions that return an object whose description is the
-  /// function's name.
+  /// Creates functions that return an object whose description is the function's name, and that fail
+  /// when they are called with other arguments than the context.
   init(placeholders names: [String]) {
     self = names.reduce([:]) { functions, name in
-      functions.adding(name) { (_: RuleContext?) in Placeholder(name: name) }
+      functions.addingPlaceholder(name) { Placeholder(name: name) }
     }
     arePlaceholders = true
   }

@@ -78,3 +78,32 @@ struct ErrorValueCommandTests {
       "\(run.errors)")
   }
 }
+
+/// What commands say where a function of the program is needed, and no `--host` stands in for it.
+struct MissingHostTests {
+  @Test func `a call that only the program can answer names the option`() throws {
+    let files = try TemporaryFolder()
+    _ = try files.file(
+      "r.lua",
+      """
+      return {
+        { key = "a", value = function(c) return host.badge(c.x) end },
+        { key = "b", value = host.badge },
+        { key = "c", value = function(c) return host.badge(c) end },
+      }
+      """)
+    _ = try files.file(
+      "s.json", #"{ "properties": { "x": { "type": "integer" } }, "x-host": ["badge"] }"#)
+    let run = try CommandRun(
+      ["eval", "r.lua", "--schema", "s.json", "--set", "x=1"], in: files.url)
+    #expect(
+      run.errors == """
+        r.lua:2: error: `host.badge` is a function of the program, and nothing stands in for it here \
+        [host-function]
+          hint: write a stand-in in a Lua file, and name the file by `--host`
+
+        """)
+    #expect(run.output == "{\"b\":\"<badge>\",\"c\":\"<badge>\"}\n")
+    #expect(run.status == 1)
+  }
+}

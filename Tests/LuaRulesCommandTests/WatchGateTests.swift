@@ -24,8 +24,8 @@ struct WatchGateTests {
       "rules/a.lua", by: "return { { key = 'color', value = function(c) return c.hue end } }")
     try await run.wait { $0.errors.hasSuffix("goes on answering\n") }
     #expect(
-      run.errors == """
-        error: the gate refused the rules: the check found 1 error [refused]
+      run.complaints == """
+        generation 1: error: the gate refused the rules: the check found 1 error [refused]
           note: rules/a.lua:1:56: error: the key `hue` is neither declared nor assigned by a rule \
         [unknown-key]
           note: 1 test, 1 failed:
@@ -64,7 +64,7 @@ struct WatchGateTests {
     let error = try #require(lines[1]["error"] as? [String: String])
     #expect(error["code"] == "refused")
     #expect(error["message"] == "the gate refused the rules: the check found 1 warning")
-    #expect(error["text"].map { run.errors == $0 + "\n" } == true)
+    #expect(error["text"].map { run.complaints == "generation 1: \($0)\n" } == true)
     #expect(lines[2]["good"] as? Bool == true)
 
     let other = try WatchRun(["--gate", "tests"], files: files)

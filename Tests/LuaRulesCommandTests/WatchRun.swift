@@ -45,6 +45,9 @@ final class WatchRun {
   /// Standard error.
   var errors: String { text("errors") }
 
+  /// Standard error without the times.
+  var complaints: String { errors.replacing(#/(?m)^\d\d:\d\d:\d\d /#, with: "") }
+
   /// Writes a file in place.
   func edit(_ name: String, _ text: String) throws {
     try Self.write(text, to: files.url.appending(path: name))

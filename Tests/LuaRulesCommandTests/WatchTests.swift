@@ -66,8 +66,8 @@ struct WatchTests {
     try run.replace("a.lua", by: "return {\n")
     try await run.wait { $0.errors.contains("goes on answering\n") }
     #expect(
-      run.errors == """
-        a.lua:2: error: unexpected symbol near <eof> [syntax]
+      run.complaints == """
+        generation 1: a.lua:2: error: unexpected symbol near <eof> [syntax]
           hint: a brace is not closed
           note: generation 1 goes on answering
 
@@ -83,7 +83,7 @@ struct WatchTests {
     let run = try WatchRun(["rules"], files: ["other": ""])
     try await run.wait { !$0.errors.isEmpty }
     #expect(
-      run.errors == """
+      run.complaints == """
         rules: error: no such file or folder [unreadable]
           note: nothing answers until this is mended
 
@@ -145,7 +145,7 @@ struct WatchTests {
     try await run.wait { $0.news.last == "generation 3: sum = 8" }
     try run.replace("s.json", by: "[")
     try await run.wait { $0.errors.contains("note: generation 3 goes on answering") }
-    #expect(run.errors.hasPrefix("s.json: error: line 1, column 2: "))
+    #expect(run.complaints.hasPrefix("generation 3: s.json: error: line 1, column 2: "))
     #expect(await run.end() == 0)
   }
 
@@ -192,7 +192,7 @@ struct WatchTests {
     #expect(error["code"] == "undefined-global")
     #expect(error["place"] == "a.lua:1")
     let text = try #require(error["text"])
-    #expect(run.errors == text + "\n")
+    #expect(run.complaints == "generation 1: \(text)\n")
     #expect(lines[3]["good"] as? Bool == true)
     #expect(lines[4]["gone"] as? Bool == true)
     for line in lines {

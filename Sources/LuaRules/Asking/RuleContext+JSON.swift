@@ -176,7 +176,21 @@ extension Evaluation {
       }
     } catch {
       let reason = isSecret(path) ? "" : ": \(error)"
-      throw RuleError(.wrongValue, "`\(path)` has no JSON form\(reason)", at: answer.location)
+      throw RuleError(
+        .wrongValue, "`\(path)` has no JSON form\(reason)", at: answer.location,
+        hint: value.hasBytes ? ConversionError.cutCharacterHint : nil)
+    }
+  }
+}
+
+extension LuaValue {
+  /// Whether a part of the value is a string that is not valid UTF-8.
+  fileprivate var hasBytes: Bool {
+    switch self {
+    case .bytes: true
+    case .table(let table):
+      table.elements.contains(where: \.hasBytes) || table.fields.contains { $0.value.hasBytes }
+    default: false
     }
   }
 }

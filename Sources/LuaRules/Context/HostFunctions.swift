@@ -108,6 +108,31 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
 
   private func adding(_ function: HostFunction) -> HostFunctions { adding([function]) }
 
+  /// Returns the set with a function for which the program's own is not at hand.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the function.
+  ///   - makeResult: Returns what it gives where a rule names it, or calls it with the context.
+  /// - Returns: The set.
+  package func addingPlaceholder<Result: Sendable>(
+    _ name: String, _ makeResult: @escaping @Sendable () -> Result
+  ) -> HostFunctions {
+    adding(
+      HostFunction(name: name) { arguments in
+        let isOfContext = arguments.values.allSatisfy { value in
+          if case .object(.context) = value { true } else { false }
+        }
+        guard isOfContext else {
+          throw RuleError(
+            .hostFunction,
+            "`\(HostFunction.title(of: name))` is a function of the program, and nothing"
+              + " stands in for it here",
+            hint: "write a stand-in in a Lua file, and name the file by `--host`")
+        }
+        return HostResult(makeResult())
+      })
+  }
+
   /// Returns the set with more functions; a function of the same name is
   /// replaced.
   func adding(_ functions: [HostFunction]) -> HostFunctions {

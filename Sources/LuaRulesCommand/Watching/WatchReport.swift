@@ -96,9 +96,9 @@ struct WatchReport {
     }
   }
 
-  /// Returns a text with the time and the generation before it, as all lines for people have them.
+  /// Returns a text with the time before it, and the generation if there is one.
   private func stamped(_ text: String) -> String {
-    "\(Self.clock) generation \(generation): \(text)"
+    "\(Self.clock) \(generation == 0 ? "" : "generation \(generation): ")\(text)"
   }
 
   /// The local time of day.

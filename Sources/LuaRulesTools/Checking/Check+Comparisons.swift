@@ -275,7 +275,7 @@ extension Check {
         add(
           .impossibleComparison, rests.isEmpty ? .error : .warning,
           "`\(shown)`\(what) cannot be put in order with \(value.literal)\(rests)", at: place,
-          fix: Self.fix(forTime: value, type),
+          fix: Self.fix(forText: value, comparedWith: shown, type),
           subject: value.literal, rule: rule)
       }
     default: return
@@ -286,7 +286,7 @@ extension Check {
     _ value: TestedValue, neverIn name: String, _ type: ValueType, at place: SourceLocation,
     _ rule: InspectedRule, rests: String = ""
   ) {
-    var fix = Self.fix(forTime: value, type) ?? "expected \(type.expectation)"
+    var fix = Self.fix(forText: value, comparedWith: name, type) ?? "expected \(type.expectation)"
     var replacement: String?
     if case .string(let text) = value.value {
       let meant = RuleError.likelyName(for: text, among: type.listedTexts)

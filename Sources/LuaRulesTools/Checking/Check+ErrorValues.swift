@@ -28,18 +28,22 @@ extension Check {
   }
 }
 
-/// Which rules can fail, as far as the types of what they read do not exclude it.
+/// Which rules can fail, as far as their types do not exclude it.
 private final class FailingRules {
+  private let model: InspectedModel
   private let rules: [ByteName: [InspectedRule]]
+  private let types: KeyTypes
   private let names: DeclaredNames
   private let typing: RuleTyping
   private var functions: [Int: Bool] = [:]
-  private var known: [SourceLocation: Bool] = [:]
+  private var known: [Int: Bool] = [:]
 
   init(_ rules: CheckedRules, _ types: KeyTypes, _ names: DeclaredNames) {
-    self.rules = Dictionary(grouping: rules.model.rules) { ByteName($0.key) }
+    model = rules.model
+    self.rules = Dictionary(grouping: model.rules) { ByteName($0.key) }
+    self.types = types
     self.names = names
-    typing = RuleTyping(TypeAnalysis(rules.model, types.strict), rules.uses)
+    typing = RuleTyping(TypeAnalysis(model, types), rules.uses)
   }
 
   /// Returns the first of some rules that can fail.
@@ -47,15 +51,15 @@ private final class FailingRules {
 
   /// Whether a rule can fail, or a rule of a key that it reads.
   private func canFail(_ rule: InspectedRule) -> Bool {
-    if let known = known[rule.location] { return known }
-    // A circle of keys is reported elsewhere.
-    known[rule.location] = false
+    if let known = known[rule.declarationIndex] { return known }
+    // A cycle of keys is reported elsewhere.
+    known[rule.declarationIndex] = false
     let result =
       rule.conditions.contains(where: canFail) || canFail(rule.outcome)
       || rule.probablePaths.contains { path in
         names.assignedKey(of: path).map { rules[$0]?.contains(where: canFail) == true } ?? false
       }
-    known[rule.location] = result
+    known[rule.declarationIndex] = result
     return result
   }
 
@@ -75,20 +79,66 @@ private final class FailingRules {
     }
   }
 
+  // MARK: Functions
+
   private func canFail(_ function: InspectedFunction) -> Bool {
     if let known = functions[function.number] { return known }
-    let result =
-      typing.follow(function.number).map { typing in
-        typing.mayRaise || (typing.faults + typing.calledFaults).contains(where: \.isFailure)
-      } ?? true
+    let result = raises(function) || usesWhatMayBeMissing(function)
     functions[function.number] = result
     return result
+  }
+
+  private func raises(_ function: InspectedFunction) -> Bool {
+    typing.follow(function.number).map { typing in
+      typing.mayRaise || (typing.faults + typing.calledFaults).contains(where: \.isFailure)
+    } ?? true
+  }
+
+  /// Whether a function reads a member of something that may be missing, or calculates with it, and does
+  /// not test it.
+  private func usesWhatMayBeMissing(_ function: InspectedFunction) -> Bool {
+    let graph = function.graph
+    let paths = function.probablePaths.filter { !$0.isEmpty }
+    // Members of a missing object are nil where rules answer for one of them.
+    var used = paths.filter { !names.prefixes.contains(ByteName($0[0])) }
+      .flatMap { path in path.indices.dropFirst().map { Array(path[..<$0]) } }
+    var tested: Set<[String]> = []
+    if graph.obstacle != nil || graph.nodes.isEmpty { used += paths }
+    for node in graph.nodes {
+      switch node {
+      case .lua: used += paths
+      case .result(let operand, _): used += parts(of: operand)
+      case .test(let test, _, _, _):
+        let operands = [test.left] + (test.kind == .isTrue ? [] : [test.right])
+        used += operands.flatMap(parts)
+        switch test.kind {
+        case .isLess, .isLessOrEqual: used += operands.compactMap(path)
+        case .isTrue, .isEqual: tested.formUnion(operands.compactMap(path))
+        }
+      }
+    }
+    return used.contains { !tested.contains($0) && types.mayBeMissing($0) }
+  }
+
+  /// The path that an operand is; `nil` for a constant, and for what is calculated.
+  private func path(of operand: DecisionGraph.Operand) -> [String]? {
+    guard case .variable(let number) = operand, model.variables[number].isPath else { return nil }
+    return model.variables[number].path
+  }
+
+  /// The paths from which an operand is calculated.
+  private func parts(of operand: DecisionGraph.Operand) -> [[String]] {
+    guard case .variable(let number) = operand, !model.variables[number].isOpposite else {
+      return []
+    }
+    return model.variables[number].parts.flatMap { part -> [[String]] in
+      let variable = DecisionGraph.Operand.variable(part)
+      return [path(of: variable)].compactMap(\.self) + parts(of: variable)
+    }
   }
 }
 
 extension TypeFault {
   /// Whether an evaluation fails where it comes to the fault.
-  fileprivate var isFailure: Bool {
-    isFatal || code == .possibleNil && !endsLoop
-  }
+  fileprivate var isFailure: Bool { isFatal || code == .possibleNil && !endsLoop }
 }

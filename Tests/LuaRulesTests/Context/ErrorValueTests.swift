@@ -99,13 +99,15 @@ private final class Row {
     #expect(context.limit == 7)
     #expect(context.retries == 0)
     #expect(context.pause == 9)
-    // The rule that reads the failing key fails itself.
-    #expect(context.readsDenials == -1)
     let other = try way.context(user: "eve")
     #expect(other.denials == ["always", "no eve"])
     #expect(other.allowed == true)
-    #expect(other.readsDenials == 2)
     #expect(other.pause == 9)
+    // Without a schema, rules that read the key do not know its policy.
+    if case .withoutSchema = way { return }
+    // The rule that reads the failing key fails itself.
+    #expect(context.readsDenials == -1)
+    #expect(other.readsDenials == 2)
   }
 
   @Test func `without an answer the default is the value`() {
@@ -232,7 +234,7 @@ private final class Row {
     for schema in [silent.merging(telling), telling.merging(silent)] {
       var context = RuleContext(
         try RuleModel(
-          #"return {{ key = "x", value = function(c) return "x" end }}"#, schema: schema))
+          #"return {{ key = "x", value = function(c) error("no") end }}"#, schema: schema))
       context.onError = { _ in }
       #expect(context["x"] as? Int == 5)
     }

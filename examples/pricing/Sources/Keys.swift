@@ -6,8 +6,11 @@ struct SubtotalKey: DynamicEnvironmentKey { static let defaultValue = Money(cent
 struct DiscountKey: DynamicEnvironmentKey { static let defaultValue = Money(cents: 0) }
 struct ShippingKey: DynamicEnvironmentKey { static let defaultValue = Money(cents: 0) }
 /// What all surcharges that apply are together.
+///
+/// An accessor gives nothing after an error. The program asks by `value(for:)`, which throws.
 struct SurchargeKey: DynamicEnvironmentKey {
   static let defaultValue = Money(cents: 0)
+  static let valueOnError = Money(cents: 0)
   static let hitPolicy = HitPolicy.sum
 }
 struct TaxKey: DynamicEnvironmentKey { static let defaultValue = Money(cents: 0) }

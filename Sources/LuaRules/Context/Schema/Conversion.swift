@@ -41,8 +41,13 @@ struct Conversion {
     case .integer(let range): return try integer(value, range: range)
     case .number: return try number(value)
     case .string:
-      guard case .string = value else { throw wrongType(value, type) }
-      return value
+      switch value {
+      case .string: return value
+      case .bytes:
+        throw ConversionError(
+          .wrongValue, given: value.literal, expected: ConversionError.textInUTF8)
+      default: throw wrongType(value, type)
+      }
     case .enumeration(let scalars): return try enumerated(value, scalars: scalars)
     case .date: return try date(value)
     case .duration: return try duration(value)

@@ -1,6 +1,11 @@
 import LuaBridge
 
 extension ConversionError {
+  /// The hint for a text that was probably cut inside a character.
+  static let cutCharacterHint =
+    "`string.sub` counts bytes, and a character may have several; `utf8.offset(text, n)` is the byte at "
+    + "which character n begins"
+
   /// The hint for what was probably meant: a name or string that is close to the given one, or the same
   /// value with other quotes.
   package var spellingHint: String? {
@@ -8,11 +13,7 @@ extension ConversionError {
       return Spelling.suggestion(for: unknownMember, among: allowed)
         .map { "did you mean `\($0)`?" }
     }
-    if expected == Self.textInUTF8 {
-      return
-        "`string.sub` counts bytes, and a character may have several; `utf8.offset(text, n)` is "
-        + "the byte at which character n begins"
-    }
+    if expected == Self.textInUTF8 { return Self.cutCharacterHint }
     guard given.hasPrefix("\"") else {
       let isScalar = ["true", "false"].contains(given) || Double(given) != nil
       return isScalar && expected == "a string" ? "write \"\(given)\", in quotes" : nil

@@ -76,7 +76,10 @@ extension FunctionTyping {
         .impossibleComparison, .warning,
         "\(quoted(subject, value)) is never \(isListed && type.texts != nil ? type.listedLiterals : type.text)",
         fix: meant.map { "did you mean \($0)?" }
-          ?? "it is \(isListed && value.texts != nil ? value.listed : value.text)\(value.rangeText)",
+          ?? (type.isOnly(.table) && !value.mayBe(.table)
+            ? "a table is equal only to itself: compare with each value, or write a pattern, such as"
+              + " `when = { plan = { \"free\", \"team\" } }`" : nil)
+            ?? "it is \(isListed && value.texts != nil ? value.listed : value.text)\(value.rangeText)",
         subject: type.isSingle ? type.text : subject?.lastName, replacement: meant, isFatal: false),
       comparing: subject)
   }

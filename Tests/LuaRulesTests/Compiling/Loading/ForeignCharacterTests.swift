@@ -17,7 +17,7 @@ import Testing
       "it is invisible: delete it, or type the line again"
     ),
     (
-      "{ key = 'a', value = 1\u{1B} },", "unexpected escape (U+001B)",
+      "{ key = 'a', value = 1\u{1B} },", "unexpected control character (U+001B)",
       "it is invisible: delete it, or type the line again"
     ),
     (

@@ -149,9 +149,6 @@ struct RuleFormTests {
       "2: error: `complexity` is \"2\"; expected an integer from 0 on [bad-rule]"
     ),
     (
-      "{ key = 'a', set = { b = 1 } }", "2: error: a rule with `set` has no `key` [bad-rule]"
-    ),
-    (
       "{ set = {} }",
       "2: error: `set` is a table; expected keys with values [bad-rule]\n"
         + "  hint: write `set = { title = \"Hello\", color = \"red\" }`"

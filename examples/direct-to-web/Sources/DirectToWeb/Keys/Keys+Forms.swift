@@ -104,7 +104,7 @@ extension DynamicEnvironmentPaths {
   public var actions: [LuaValue] {
     self[
       dynamic: RuleKey<[LuaValue]>(
-        literal: "actions", default: [], hitPolicy: .collect,
+        literal: "actions", default: [], onError: [], hitPolicy: .collect,
         description: "What a user may do with a row by one button; all rules that hold are offered."
       )]
   }

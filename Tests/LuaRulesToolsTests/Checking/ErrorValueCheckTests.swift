@@ -24,7 +24,8 @@ import Testing
   private static func messages(_ rules: [String], onError: String = "") throws -> [String] {
     let text = "return {\n" + rules.map { "  { \($0) }," }.joined(separator: "\n") + "\n}"
     return try RuleCheck(
-      RuleSource(text, name: "r.lua"), schema: try RuleSchema(json: schema(onError))
+      RuleSource(text, name: "r.lua"), schema: try RuleSchema(json: schema(onError)),
+      host: ["isBlocked": .function { (_: RuleContext) in true }]
     ).findings.filter { $0.code == .defaultOnError }.map {
       "\($0.severity.rawValue) \($0.location.line ?? 0) \($0.message)"
     }

@@ -6,7 +6,7 @@ enum EditedShop {
   static let schema = """
     { "properties": {
       "order": { "$ref": "#/$defs/order", "description": "What somebody buys." },
-      "discount": { "type": "integer", "minimum": 0, "maximum": 50, "default": 0 },
+      "discount": { "type": "integer", "minimum": 0, "maximum": 50, "default": 0, "x-on-error": 1 },
       "color": { "enum": ["red", "green"], "description": "The color of the row." },
       "vip": { "type": "boolean", "default": false },
       "person": { "type": "object", "properties": { "status": { "type": "string" } } },

@@ -68,6 +68,7 @@ struct HoverTests {
     Case("a member in a pattern", "{ chan|nel = ", "one of web, shop"),
     Case(
       "a key with its rules", "key = \"disc|ount\"", "an integer from 0 to 50\n", "Default: `0`",
+      "After an error: `1`",
       "Rules, in their order:", "priority 200, complexity 1"),
     Case("the first part of a path key", "key = \"per|son.status", "**person**: an object"),
     Case("a path key", "key = \"person.sta|tus", "one of new, old"),

@@ -36,9 +36,10 @@
       var result: LookupResult?
       let path = key.rulePath
       try? context.withAnswerOnError(at: path, or: path.asOneName) { found throws(RuleError) in
-        let value =
-          found.isNothing
-          ? nil : ConfigValue(try found.content(as: type), isSecret: found.isSecret)
+        var value: ConfigValue?
+        if !found.isNothing {
+          value = ConfigValue(try found.content(as: type), isSecret: found.isSecret)
+        }
         result = LookupResult(encodedKey: found.name, value: value)
       }
       return result

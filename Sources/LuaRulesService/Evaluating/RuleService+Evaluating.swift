@@ -83,9 +83,16 @@
       for (index, flag) in generation.flags.enumerated() {
         if index > 0 { text.append(",") }
         do throws(FlagFailure) {
-          let answer = try answer(flag, of: generation, in: context, until: end)
-          isWhole = isWhole && answer.failure == nil
-          text.append(answer)
+          let found: FlagAnswer
+          if ContinuousClock.now < end {
+            found = try answer(flag, of: generation, in: context)
+          } else {
+            found = try answer(
+              flag, after: FlagFailure(.general, "the time for all flags of a request is used up"),
+              of: generation, in: context)
+          }
+          isWhole = isWhole && found.failure == nil
+          text.append(found)
         } catch {
           isWhole = false
           metrics.count(error.code)
@@ -100,24 +107,32 @@
 
     /// Asks for a flag, and measures.
     private func answer(
-      _ flag: AnswerableKey, of generation: ServedGeneration, in context: RuleContext,
-      until end: ContinuousClock.Instant? = nil
+      _ flag: AnswerableKey, of generation: ServedGeneration, in context: RuleContext
     ) throws(FlagFailure) -> FlagAnswer {
       let start = ContinuousClock.now
       defer { metrics.duration.add(ContinuousClock.now - start) }
       do throws(FlagFailure) {
-        if let end, end <= start {
-          throw FlagFailure(.general, "the time for all flags of a request is used up")
-        }
         let answer = try generation.answer(flag, in: context)
         metrics.count(answer.reason)
         return answer
       } catch {
         metrics.count(AnswerReason.error)
-        guard let answer = generation.answerOnError(flag, error, in: context) else { throw error }
-        metrics.count(error.code)
-        return answer
+        return try answer(flag, after: error, of: generation, in: context)
       }
+    }
+
+    /// Returns the value that the key of a flag declares for errors.
+    ///
+    /// - Throws: The failure if it declares none.
+    private func answer(
+      _ flag: AnswerableKey, after failure: FlagFailure, of generation: ServedGeneration,
+      in context: RuleContext
+    ) throws(FlagFailure) -> FlagAnswer {
+      guard let answer = generation.answerOnError(flag, failure, in: context) else {
+        throw failure
+      }
+      metrics.count(failure.code)
+      return answer
     }
   }
 

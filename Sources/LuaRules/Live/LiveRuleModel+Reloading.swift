@@ -9,18 +9,31 @@ extension LiveRuleModel {
   /// Loads the sources again if they changed, and waits until that is done.
   ///
   /// A refusal by the gate is no error; ``events`` reports it, and ``refusal`` has the reason.
+  /// If a loaded file is missing, this waits until it is back, or counts as removed.
   ///
   /// - Throws: ``RuleError`` when the sources cannot be loaded; then the current generation
   ///   stays active. With code `stopped` after ``stop()``.
   public func reload() async throws {
+    while let end = try await reloadUnlessMissing() {
+      // In steps, to notice soon that a file is back.
+      try await Task.sleep(until: min(end, .now + .milliseconds(10)), clock: .continuous)
+    }
+  }
+
+  /// Loads the sources; returns when to try again if files are missing.
+  private func reloadUnlessMissing() async throws -> ContinuousClock.Instant? {
     try await onQueue { live in
-      let error = live.reloadNow()
+      let outcome = live.reloadNow()
       if live.state.withLock({ $0.isStopped }) {
         throw RuleError(
           .stopped, "the live model was stopped; its sources are loaded no more",
           hint: "make another live model, or use `replace(with:)`")
       }
-      if let error { throw error }
+      switch outcome {
+      case .waiting(let end): return end
+      case .done(let error?): throw error
+      case .done(nil): return nil
+      }
     }
   }
 
@@ -83,28 +96,44 @@ extension LiveRuleModel {
 
   // MARK: Loading
 
-  /// Loads the sources on the queue and swaps; returns the error of the sources.
-  func reloadNow() -> RuleError? {
+  /// The result of ``reloadNow()``.
+  enum ReloadOutcome {
+    /// The sources were loaded, or are unchanged; with their error.
+    case done(RuleError?)
+    /// Loaded files are missing; they may be back before this time.
+    case waiting(until: ContinuousClock.Instant)
+  }
+
+  /// Loads the sources on the queue and swaps, unless loaded files are missing.
+  func reloadNow() -> ReloadOutcome {
     dispatchPrecondition(condition: .onQueue(queue))
     let (isStopped, known, rejection, refusal) = state.withLock { state in
       state.isReloadPending = false
       return (state.isStopped, state.digest, state.rejection, state.refusal)
     }
-    guard !isStopped else { return nil }
+    guard !isStopped else { return .done(nil) }
+    if let end = endOfKnownGap() { return waiting(until: end) }
     let attempt: LiveSettings.Attempt
     var refusedBefore: String?
     switch settings.load(unless: known) {
     case .unchanged(let places):
+      state.withLock { $0.gap = nil }
       watch(places.union(refusal?.inputs.places ?? []))
       // What the gate read besides the rules may have changed, so that it would decide otherwise.
       guard let refusal, !refusal.inputs.areUnchanged(limit: fileSizeLimit) else {
         lookAgainLater(after: rejection)
-        return rejection
+        return .done(rejection)
       }
       refusedBefore = refusal.reason
       attempt = settings.load()
-    case .loaded(let loaded): attempt = loaded
+    case .loaded(let loaded):
+      if let end = endOfGap(before: loaded) {
+        watch(loaded.places.union(state.withLock { $0.places }))
+        return waiting(until: end)
+      }
+      attempt = loaded
     }
+    noteFiles(of: attempt)
     watch(attempt.places)
     switch attempt.result {
     case .failure(let error):
@@ -113,17 +142,17 @@ extension LiveRuleModel {
       noteRejection(error)
       tell(.rejected(error))
       lookAgainLater(after: error)
-      return error
+      return .done(error)
     case .success(let model):
       // If it was stopped meanwhile, the current generation stays active.
-      guard !state.withLock({ $0.isStopped }) else { return nil }
+      guard !state.withLock({ $0.isStopped }) else { return .done(nil) }
       let event = swap([model], from: .sources, digest: attempt.digest)
       if case .refused(let reason) = event {
         noteRejection(nil)
         watch(attempt.places.union(state.withLock { $0.refusal }?.inputs.places ?? []))
         // The same sources are announced again only for another reason.
         if reason != refusedBefore { tell(event) }
-        return nil
+        return .done(nil)
       }
       noteRefusal(nil)
       if case .rejected(let error) = event {
@@ -131,23 +160,28 @@ extension LiveRuleModel {
         // The load is retried again and again, but the error is announced once.
         if error != rejection { tell(event) }
         lookAgainLater(after: error)
-        return error
+        return .done(error)
       }
       noteRejection(nil)
       if case .swapped = event { settings.keep(model) }
       tell(event)
-      return nil
+      return .done(nil)
     }
+  }
+
+  private func waiting(until end: ContinuousClock.Instant) -> ReloadOutcome {
+    lookAgain(at: end)
+    return .waiting(until: end)
   }
 
   private var fileSizeLimit: Int { settings.options.loadingBudget.fileSize }
 
-  private func onQueue(
-    _ body: @escaping @Sendable (LiveRuleModel) throws -> Void
-  ) async throws {
+  private func onQueue<Result: Sendable>(
+    _ body: @escaping @Sendable (LiveRuleModel) throws -> Result
+  ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       queue.async {
-        continuation.resume(with: Result { try body(self) })
+        continuation.resume(with: Swift.Result { try body(self) })
       }
     }
   }

@@ -37,6 +37,11 @@ public final class LiveRuleModel: Sendable {
     var isStopped = false
     var isReloadPending = false
     var isRetryPending = false
+    /// The files that the last load read.
+    var loadedFiles: Set<String> = []
+    /// The wait for files that are missing; `nil` if none are.
+    var gap: FileGap?
+    var isGapEndPending = false
     /// The last logged reason why changes are noticed late.
     var limitation: String?
     /// The time of the last possible change.
@@ -128,6 +133,7 @@ public final class LiveRuleModel: Sendable {
     if earlier == nil { attempt = attempt.accepted() }
     var state = State()
     state.digest = attempt.digest
+    state.loadedFiles = attempt.filesRead
     switch attempt.result {
     case .success where earlier != nil:
       // The gate judges the sources as soon as there is a live model.

@@ -28,8 +28,17 @@ struct LiveSettings: Sendable {
   struct Attempt {
     var result: Result<ModelCore, RuleError>
     var digest: SourceDigest
+    /// All accesses to files.
+    fileprivate var accesses: [RecordingFileSystem]
+
     /// The places where a change may change the result of the next load.
-    var places: Set<WatchedPlace>
+    var places: Set<WatchedPlace> { accesses.reduce(into: []) { $0.formUnion($1.places) } }
+
+    /// The paths of the files that were read.
+    var filesRead: Set<String> { accesses.reduce(into: []) { $0.formUnion($1.filesRead) } }
+
+    /// Returns whether reading the files again would have the same results.
+    func isCurrent(limit: Int) -> Bool { accesses.allSatisfy { $0.isUnchanged(limit: limit) } }
 
     /// Tells the verifiers of the sources that the model will be active; fails if one refuses.
     func accepted() -> Attempt {
@@ -40,7 +49,8 @@ struct LiveSettings: Sendable {
       } catch {
         // The digest of the error differs from that of the sources, so the
         // next load tries them again.
-        return Attempt(result: .failure(error), digest: SourceDigest(error), places: places)
+        return Attempt(
+          result: .failure(error), digest: SourceDigest(error), accesses: accesses)
       }
     }
   }
@@ -95,8 +105,7 @@ struct LiveSettings: Sendable {
     }
     digest.modules = modules.looks
     digest.modulePlaces = modules.places
-    return Attempt(
-      result: result, digest: digest, places: reading.files.places.union(modules.places))
+    return Attempt(result: result, digest: digest, accesses: [reading.files, modules])
   }
 
   private func readSources(in fileSystem: RecordingFileSystem) throws(RuleError) -> LoadRequest {

@@ -42,6 +42,11 @@ package final class RecordingFileSystem: RuleFileSystem {
       && looks.hold(in: base, limit: limit)
   }
 
+  /// The paths of the files that were read.
+  var filesRead: Set<String> {
+    notes.withLock { Set($0.looks.contents.lazy.filter { $0.value != nil }.map(\.key)) }
+  }
+
   /// All accesses with their results.
   var looks: FileLooks { notes.withLock { $0.looks } }
 

@@ -1,4 +1,5 @@
 import LuaBridge
+import Synchronization
 
 /// The names that rules can read in a context: set, assigned or declared.
 struct KnownNames {
@@ -24,19 +25,38 @@ struct KnownNames {
       return paths.filter { $0.hasPrefix("\(name).") }.min { $0.precedesInBytes($1) }
     }
     if let key = models.lazy.compactMap({ $0.schema.key(ofAccessor: name) }).first { return key }
-    if let found = nearest(to: name, in: \.keys, \.paths) { return found }
+    if let found = closest(to: name, arePaths: true) { return found }
     guard let dot = name.firstIndex(of: ".") else { return nil }
-    return nearest(to: String(name[..<dot]), in: \.keys).map { $0 + name[dot...] }
+    return closest(to: String(name[..<dot]), arePaths: false).map { $0 + name[dot...] }
   }
 
-  /// Looks in lists that the models keep, so that an error costs little however many names there are.
-  private func nearest(
-    to name: String, in lists: KeyPath<ReadableNames, [String]>...
-  ) -> String? {
-    let found = lists.flatMap { list in
-      models.compactMap { Spelling.suggestion(for: name, among: $0.readableNames[keyPath: list]) }
+  private func closest(to word: String, arePaths: Bool) -> String? {
+    guard var search = SpellingSearch(word) else { return nil }
+    for model in models { model.spellings.index(model).search(&search) { arePaths || !$0.isPath } }
+    for name in values.names {
+      if search.isOver { break }
+      if arePaths || !name.isPath { search.consider(name) }
     }
-    return Spelling.suggestion(for: name, among: values.names + found)
+    return search.best?.name
+  }
+}
+
+/// The names that the rules of a model assign, or its schema declares, prepared for hints.
+///
+/// A model never changes, so they are prepared once, for its first misspelt name: without this,
+/// a thousand misspelt names would each prepare all others.
+final class NameSpellings: Sendable {
+  private let index = Mutex<SpellingIndex?>(nil)
+
+  /// Returns the names of the model to which this belongs.
+  func index(_ model: ModelCore) -> SpellingIndex {
+    index.withLock { index in
+      if let index { return index }
+      let names = model.readableNames
+      let made = SpellingIndex(names.keys + names.paths)
+      index = made
+      return made
+    }
   }
 }
 

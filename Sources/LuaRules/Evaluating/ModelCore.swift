@@ -45,6 +45,8 @@ final class ModelCore: Sendable {
   let hasSecrets: Bool
   /// Where the lines of the files begin, for explanations.
   let lineIndex = LineIndex()
+  /// The names for hints about misspelt ones.
+  let spellings = NameSpellings()
   /// Counts how candidates end; `nil` if nobody counts.
   let log: CandidateLog?
   /// The readable names, from the first question for them on.

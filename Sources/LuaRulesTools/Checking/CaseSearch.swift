@@ -44,7 +44,8 @@ struct CaseSearch {
         if declared.allows(entry.variable, ValueDomain(noneOf: domain.allowed ?? [])) {
           outcome.canFail = true
         }
-        guard way.situation.narrow(entry.variable, to: domain), declared.allows(way.situation)
+        guard way.situation.narrow(entry.variable, to: domain),
+          declared.allows(way.situation, afterNarrowing: entry.variable)
         else {
           outcome.canFail = true
           return outcome

@@ -69,11 +69,14 @@ struct DeclaredDomains {
   /// Whether a case can hold, of which only the variables of a test have changed.
   func allows(_ situation: RuleCase, after test: DecisionGraph.Test) -> Bool {
     [test.left, test.right].allSatisfy { operand in
-      guard case .variable(let variable) = operand, let domain = situation.domains[variable] else {
-        return true
-      }
-      return allows(variable, domain)
+      guard case .variable(let variable) = operand else { return true }
+      return allows(situation, afterNarrowing: variable)
     }
+  }
+
+  /// Whether a case can hold, of which only one variable has changed.
+  func allows(_ situation: RuleCase, afterNarrowing variable: Int) -> Bool {
+    situation.domains[variable].map { allows(variable, $0) } ?? true
   }
 
   /// Returns a case without the requirements that every value of their types fulfils.

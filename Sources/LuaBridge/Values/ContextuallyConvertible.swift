@@ -89,7 +89,7 @@ extension LuaConverter {
     in value: LuaValue, of list: Any.Type, as type: Element.Type, at site: ConversionSite,
     _ body: (Element) -> Void
   ) throws(ConversionError) {
-    guard case .table(let table) = value, table.fields.isEmpty else {
+    guard case .table(let table) = value, !table.isObject else {
       throw .wrongType(value, for: list)
     }
     // Only decoding needs the coding path, and the path costs an allocation.

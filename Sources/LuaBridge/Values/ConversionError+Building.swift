@@ -16,8 +16,16 @@ extension ConversionError {
     self.init(kind, given: given, expected: expectation.one, allowed: expectation.allowed)
   }
 
+  /// Creates the error for a Swift value without a form in Lua, with a sentence that says why.
+  package static func unrepresentable(_ reason: String) -> ConversionError {
+    var error = ConversionError(
+      .wrongValue, given: "a value without a form in Lua", expected: "a value that Lua can hold")
+    error.obstacle = reason
+    return error
+  }
+
   /// Returns the error with one more step at the beginning of its path.
-  func inside(_ step: String) -> ConversionError {
+  package func inside(_ step: String) -> ConversionError {
     var error = self
     error.path.insert(step, at: 0)
     return error

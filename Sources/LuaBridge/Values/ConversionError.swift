@@ -44,6 +44,12 @@ public struct ConversionError: Error, Sendable {
     set { content.unknownMember = newValue }
   }
 
+  /// Why a Swift value has no form in Lua, if that is the error.
+  package var obstacle: String? {
+    get { content.obstacle }
+    set { content.obstacle = newValue }
+  }
+
   private struct Content: Sendable {
     var kind: Kind
     var given: String
@@ -52,6 +58,7 @@ public struct ConversionError: Error, Sendable {
     var path: [String]
     var isMasked = false
     var unknownMember: String?
+    var obstacle: String?
   }
 
   /// One word in size, because each frame of a deep conversion has room for several errors.

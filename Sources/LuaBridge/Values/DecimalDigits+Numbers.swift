@@ -36,6 +36,38 @@ extension DecimalDigits {
     return Double("\(significand)e\(exponent)").map(LuaValue.number)
   }
 
+  /// The number of at most 15 significant digits that this number stands for; `nil` if 15 digits
+  /// do not identify it.
+  ///
+  /// Numbers that went through floating point have a tail of rounding errors: as a `Decimal`, the
+  /// literal `19.99` is 19.98999999999999488. Such a tail begins after the 16th digit, and is
+  /// dropped if it is no larger than two rounding errors of a double.
+  package var identified: DecimalDigits? {
+    guard digits.count > Self.digitsInLua else { return self }
+    guard digits.count > Self.digitsInLua + 1, let rounded else { return nil }
+    let twenty = Self.number(of: digits, count: Self.digitsInLua + 5)
+    let fifteen = Self.number(of: digits, count: Self.digitsInLua, rounding: true)
+    let difference = twenty - fifteen * 100_000
+    // SOURCE: a rounding error is at most 2^-52 of the number.
+    return difference.magnitude << 51 <= twenty.magnitude ? rounded : nil
+  }
+
+  /// The number rounded to 15 significant digits, a tie away from zero.
+  var rounded: DecimalDigits? {
+    let number = Self.number(of: digits, count: Self.digitsInLua, rounding: true)
+    return DecimalDigits(
+      "\(isNegative ? "-" : "")\(number)e\(exponent + digits.count - Self.digitsInLua)")
+  }
+
+  /// Returns the first digits as an integer, with zeros where there are fewer.
+  private static func number(of digits: [UInt8], count: Int, rounding: Bool = false) -> Int128 {
+    let kept = digits.prefix(count).reduce(Int128(0)) { $0 * 10 + Int128($1) }
+    guard count < digits.count else {
+      return (digits.count..<count).reduce(kept) { number, _ in number * 10 }
+    }
+    return rounding && digits[count] >= 5 ? kept + 1 : kept
+  }
+
   /// The number that a rule gives as a decimal number: an integer or a float as ``luaNumber``, or
   /// the text if that would lose digits.
   ///

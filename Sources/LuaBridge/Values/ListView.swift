@@ -33,7 +33,7 @@ extension LuaValue {
   }
 
   /// The text of a string that is valid UTF-8; `nil` for other values.
-  var name: String? {
+  package var name: String? {
     guard case .string(let name) = self else { return nil }
     return name
   }

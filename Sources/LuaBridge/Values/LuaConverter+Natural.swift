@@ -24,7 +24,7 @@ extension LuaConverter {
     // Objects are converted before this function is called.
     case .object: return nil
     case .table(let table):
-      if table.fields.isEmpty { return try [Box].converted(from: value, by: self, at: site) }
+      if !table.isObject { return try [Box].converted(from: value, by: self, at: site) }
       return try [String: Box].converted(from: value, by: self, at: site)
     }
   }

@@ -136,7 +136,7 @@ extension LuaValue {
         return
       }
       if case .members = view.shape { return nil }
-      var table = LuaTable()
+      var table = view.shape == .list ? LuaTable() : .emptyObject
       for key in view.keys {
         guard case .value(let member) = view.member(key),
           let value = LuaValue(copying: LuaRepresentation(of: member), depth: depth + 1)

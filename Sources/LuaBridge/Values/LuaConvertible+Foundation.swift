@@ -49,15 +49,24 @@ extension Data: LuaConvertible {
 extension Decimal: LuaConvertible {
   /// An integer if it is one of 64 bits, else the nearest float.
   ///
-  /// At most 15 significant digits: so many identify a number. More have no form in Lua.
+  /// The number is rounded to 15 significant digits if they identify it, as they do after
+  /// arithmetic in floating point; otherwise it has no form in Lua.
   public var luaRepresentation: LuaRepresentation {
     guard isFinite, let digits = DecimalDigits(description) else {
       return .unrepresentable("a decimal number that is not a number")
     }
-    guard let number = digits.luaNumber else {
+    guard let number = (digits.identified ?? literal(digits))?.luaNumber else {
       return .unrepresentable(DecimalDigits.tooManyDigits(digits.digits.count))
     }
     return .value(number)
+  }
+
+  /// The number whose floating-point literal makes this number; `nil` if there is none.
+  private func literal(_ digits: DecimalDigits) -> DecimalDigits? {
+    guard let rounded = digits.rounded, case .number(let number)? = rounded.luaNumber,
+      Decimal(number) == self
+    else { return nil }
+    return rounded
   }
 
   /// Creates the value from an integer, a float or a decimal string.

@@ -49,7 +49,7 @@ final class LuaDecoder: Decoder {
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard isTable, table.fields.isEmpty else {
+    guard isTable, !table.isObject else {
       throw located(.wrongType(value, for: [LuaValue].self))
     }
     return LuaUnkeyedContainer(decoder: self)

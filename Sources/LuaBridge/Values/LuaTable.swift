@@ -6,17 +6,46 @@ public struct LuaTable: Sendable {
   /// The values at the positions 1, 2, 3 ….
   public var elements: [LuaValue]
 
+  /// The fields; `nil` unless the table is an object.
+  ///
+  /// An optional array, because a flag beside it would make every value of Lua larger.
+  @usableFromInline var namedValues: [(name: String, value: LuaValue)]?
+
   /// The named values, in byte order of their names.
   ///
   /// An array, not a dictionary: Lua tells names apart by their bytes, Swift
   /// strings compare by canonical equivalence.
-  public var fields: [(name: String, value: LuaValue)]
+  @inlinable public var fields: [(name: String, value: LuaValue)] {
+    get { namedValues ?? [] }
+    _modify {
+      var fields = namedValues ?? []
+      let wasObject = isObject
+      namedValues = nil
+      defer { namedValues = wasObject || !fields.isEmpty ? fields : nil }
+      yield &fields
+    }
+  }
+
+  /// Whether the table is an object even if it is empty.
+  ///
+  /// JSON and Swift tell an empty object from an empty list. An empty table that Lua made can be
+  /// either; it counts as a list where no type says otherwise.
+  @inlinable public var isObject: Bool { namedValues != nil }
 
   /// Creates a table; `fields` must be in byte order of their names.
   public init(elements: [LuaValue] = [], fields: [(name: String, value: LuaValue)] = []) {
     self.elements = elements
-    self.fields = fields
+    namedValues = fields.isEmpty ? nil : fields
   }
+
+  /// Creates an object, perhaps an empty one; `fields` must be in byte order of their names.
+  public init(object fields: [(name: String, value: LuaValue)]) {
+    elements = []
+    namedValues = fields
+  }
+
+  /// An empty object.
+  package static let emptyObject = LuaTable(object: [])
 
   /// Returns the value for the name; `nil` if there is none.
   ///
@@ -40,6 +69,7 @@ public struct LuaTable: Sendable {
 
   /// Returns the index of the name among the fields.
   func position(of name: String) -> Int? {
+    guard let fields = namedValues else { return nil }
     if fields.count > Self.fewNames { return fields.position(ofName: name) { $0.name } }
     for position in fields.indices where fields[position].name.hasSameBytes(as: name) {
       return position

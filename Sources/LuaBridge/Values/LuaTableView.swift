@@ -6,9 +6,7 @@ struct LuaTableView: LuaView {
     self.table = table
   }
 
-  var shape: LuaViewShape {
-    table.fields.isEmpty && !table.elements.isEmpty ? .list : .dictionary
-  }
+  var shape: LuaViewShape { table.isObject ? .dictionary : .list }
   var count: Int { table.elements.count + table.fields.count }
   var subject: Any { LuaValue.table(table) }
   var identity: UInt64 { 0 }

@@ -18,19 +18,23 @@ public enum StoredProperties {
   /// Returns the properties in the order of declaration; `nil` if the type is no Swift structure.
   public static func all(of type: Any.Type) -> [Property]? {
     guard TypeMetadata.kind(of: type) == .structure else { return nil }
-    var properties: [Property] = []
-    for index in 0..<recursiveCount(type) {
+    let properties = children(of: type)
+    return properties.count == recursiveCount(type) ? properties : nil
+  }
+
+  /// Returns the stored properties of a structure, or the elements of a tuple, which have the names
+  /// `.0`, `.1` and so on unless they have labels.
+  static func children(of type: Any.Type) -> [Property] {
+    (0..<recursiveCount(type)).compactMap { index in
       var field = unsafe FieldRecord()
       let fieldType = unsafe recursiveChildMetadata(type, index, &field)
       // If the runtime copied the name, it gives a function to free it.
       defer { unsafe field.freeName?(field.name) }
       guard let name = unsafe field.name else { return nil }
-      properties.append(
-        unsafe Property(
-          name: String(cString: name), type: fieldType,
-          offset: recursiveChildOffset(type, index), isStrong: field.isStrong))
+      return unsafe Property(
+        name: String(cString: name), type: fieldType,
+        offset: recursiveChildOffset(type, index), isStrong: field.isStrong)
     }
-    return properties
   }
 
   /// Returns the name of the property at an offset; `nil` if there is none of that type.

@@ -86,6 +86,15 @@ extension TypeMetadata {
       isPlain: arePlain(records), caseNames: names, emptyCases: empty)
   }
 
+  /// Returns the mangled names of the types of the cases' associated values, in the order of
+  /// ``Enumeration/caseNames``; `nil` for a generic enum, whose names need its arguments.
+  static func payloadNames(of type: Any.Type) -> [UnsafeRawPointer?]? {
+    guard let records = unsafe caseRecords(of: type), unsafe !records.isGeneric else { return nil }
+    return unsafe (0..<records.count).map { index in
+      unsafe target(ofRelativePointerAt: records.first + index * recordSize + 4)
+    }
+  }
+
   /// Returns whether the type is a Swift enum without associated values.
   static func isPlainEnumeration(_ type: Any.Type) -> Bool {
     guard let records = unsafe caseRecords(of: type) else { return false }
@@ -95,7 +104,9 @@ extension TypeMetadata {
   /// A record has three words: flags, the type of the associated values, the name.
   private static var recordSize: Int { 12 }
 
-  private typealias CaseRecords = (first: UnsafeRawPointer, count: Int, payloadCaseCount: Int)
+  private typealias CaseRecords = (
+    first: UnsafeRawPointer, count: Int, payloadCaseCount: Int, isGeneric: Bool
+  )
 
   private static func arePlain(_ records: CaseRecords) -> Bool {
     unsafe records.payloadCaseCount == 0
@@ -133,7 +144,7 @@ extension TypeMetadata {
       guard kind == 2 || kind == 3, size == recordSize, count == payload + empty else {
         return nil
       }
-      return unsafe (fields + 16, count, payload)
+      return unsafe (fields + 16, count, payload, flags & 0x80 != 0)
     #endif
   }
 

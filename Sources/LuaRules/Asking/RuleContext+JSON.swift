@@ -3,8 +3,9 @@ import LuaBridge
 extension RuleContext {
   /// Returns the value at a name or a path of names as one line of JSON.
   ///
-  /// Keys are sorted at every level and integers are exact. An empty table is
-  /// `{}` where the key's type is an object, else `[]`. A host object
+  /// Keys are sorted at every level and integers are exact. An empty object of
+  /// JSON or Swift is `{}`. An empty table that Lua made is `{}` where the key's
+  /// type is an object, else `[]`. A host object
   /// that shows no members becomes a string with its description.
   ///
   /// - Throws: ``RuleError`` as ``value(at:as:)``, or when the value has no
@@ -54,8 +55,7 @@ extension RuleContext {
         at: SourceLocation(file: name, line: (line ?? 1) + error.line - 1))
     }
     let place = name.map { SourceLocation(file: $0, line: line) }
-    // An empty list and an empty object are read as the same table, so look at the text.
-    guard case .table(let table) = value, table.elements.isEmpty, text.utf8.contains(0x7B) else {
+    guard case .table(let table) = value, table.isObject else {
       let given = if case .table = value { "a list" } else { value.typeName }
       throw RuleError(.badContext, "the context is \(given); expected an object", at: place)
     }

@@ -9,10 +9,9 @@ extension Evaluation {
       if let declared = link.schema[path] { return declared.type }
     }
     guard let dot = path.lastIndex(of: ".") else { return .any }
-    var outer = declaredType(at: String(path[..<dot]))
-    while case .optional(let wrapped) = outer { outer = wrapped }
-    guard case .object(let object) = outer else { return .any }
-    return object[String(path[path.index(after: dot)...])]?.type ?? .any
+    let outer = declaredType(at: String(path[..<dot])).withoutNull
+    if case .dictionary = outer { return .any }
+    return outer.type(ofMember: String(path[path.index(after: dot)...]))
   }
 
   /// Makes a deep copy of an answer, and checks it against the type of its key.

@@ -83,9 +83,7 @@ extension Evaluation {
       return views.add(
         ViewedObject(content: .opaque(value), path: path, given: rawAnswer, isSecret: isSecret))
     case .unrepresentable(let reason):
-      let place = name().map { "cannot read `\($0)`: " } ?? ""
-      let reason = isSecret ? "\(Redaction.text) has no exact form in Lua" : reason
-      throw RuleError(.wrongType, place + reason)
+      throw RuleError(reading: name(), isSecret ? Redaction.obstacle : reason)
     }
   }
 

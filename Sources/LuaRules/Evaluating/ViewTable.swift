@@ -41,12 +41,12 @@ final class ViewTable {
   /// - Returns: A value of Lua, a view, or an object without members.
   func representation(of rawAnswer: RawAnswer, type: ValueType? = nil) -> LuaRepresentation {
     switch rawAnswer {
-    case .swift(let value): representation(of: value, type: type)
+    case .swift(let value): representation(ofSet: value, type: type)
     case .set(let set):
       switch set.kind {
       case .scalar(let value): .value(value)
       case .members: set.representation
-      case .table, .list, .dictionary, .foreign: representation(of: set.erased, type: type)
+      case .table, .list, .dictionary, .foreign: representation(ofSet: set.erased, type: type)
       }
     case .lua(.object(let handle)):
       switch content(of: handle) {
@@ -54,19 +54,26 @@ final class ViewTable {
       case .view(let view): .view(view)
       case .opaque(let value): .opaque(value)
       }
-    case .lua(.table(let table)):
-      if let type, let part = TypedPart(of: table, type: type) {
-        .view(part.luaView)
-      } else {
-        LuaRepresentation(of: LuaValue.table(table))
-      }
+    // What a rule gave has the members that it gave.
+    case .lua(.table(let table)): representation(of: table, type: type?.given)
     case .lua(let value): .value(value)
     }
   }
 
-  private func representation(of value: Any, type: ValueType?) -> LuaRepresentation {
-    if let table = value as? LuaValue { return representation(of: .lua(table), type: type) }
-    return LuaRepresentation(of: value)
+  private func representation(of table: LuaTable, type: ValueType?) -> LuaRepresentation {
+    if let type, let part = TypedPart(of: table, type: type) {
+      .view(part.luaView)
+    } else {
+      LuaRepresentation(of: LuaValue.table(table))
+    }
+  }
+
+  private func representation(ofSet value: Any, type: ValueType?) -> LuaRepresentation {
+    switch value {
+    case LuaValue.table(let table): representation(of: table, type: type)
+    case let value as LuaValue: representation(of: .lua(value), type: type)
+    default: LuaRepresentation(of: value)
+    }
   }
 
   // MARK: Adding

@@ -163,7 +163,7 @@ extension LuaValue {
     guard let name = path.first else { return value }
     var table: LuaTable
     switch self {
-    case .nil, .null: table = LuaTable()
+    case .nil, .null: table = .emptyObject
     case .table(let known) where known.elements.isEmpty: table = known
     default: return nil
     }

@@ -41,6 +41,8 @@ extension ValueType {
     case (.number, .integer), (.number, .float), (.decimal, .integer), (.decimal, .float): true
     case (.string, .text), (.uuid, .text), (.url, .text), (.data, .text): true
     case (.date, .integer), (.date, .float), (.duration, .integer), (.duration, .float): true
+    case (.variant(let variant), .text(let bytes)):
+      variant.plainCases.contains { $0.utf8.elementsEqual(bytes) }
     case (.enumeration(let scalars), let value):
       scalars.contains { TestedValue($0.value) == value }
     default: false
@@ -59,7 +61,7 @@ extension ValueType {
   /// How Lua's `<` orders values of the type.
   package var ordering: Ordering {
     switch withoutNull {
-    case .any: .unknown
+    case .any, .variant: .unknown
     case .integer, .number, .decimal, .date, .duration: .number
     case .string, .uuid, .url, .data: .text
     case .enumeration(let scalars):

@@ -26,15 +26,14 @@ enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// Creates the value of a JSON text that was read; an empty object becomes an
-  /// empty array.
+  /// Creates the value of a JSON text that was read.
   init(_ value: LuaValue) {
     switch value {
     case .boolean(let flag): self = .boolean(flag)
     case .integer(let integer): self = .integer(Int(integer))
     case .number(let number): self = Int(exactly: number).map { .integer($0) } ?? .number(number)
     case .string(let text): self = .string(text)
-    case .table(let table) where table.fields.isEmpty:
+    case .table(let table) where !table.isObject:
       self = .array(table.elements.map { JSONValue($0) })
     case .table(let table):
       // Names with different bytes may be equal Swift strings.

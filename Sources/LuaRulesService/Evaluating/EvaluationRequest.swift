@@ -14,8 +14,8 @@
     /// - Throws: ``FlagFailure``; its details show nothing of the body.
     init(body: [UInt8]) throws(FlagFailure) {
       let start = body.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-      guard let first = body.dropFirst(start).first(where: { !$0.isWhiteSpace }) else {
-        values = LuaTable()
+      guard body.dropFirst(start).contains(where: { !$0.isWhiteSpace }) else {
+        values = .emptyObject
         return
       }
       let object: LuaValue
@@ -24,11 +24,11 @@
       } catch {
         throw FlagFailure(.parseError, "the body is not JSON: \(error)")
       }
-      guard first == UInt8(ascii: "{"), case .table(let members) = object else {
+      guard case .table(let members) = object, members.isObject else {
         throw FlagFailure(.parseError, "the body is not a JSON object")
       }
       switch members["context"] {
-      case nil, .null: values = LuaTable()
+      case nil, .null: values = .emptyObject
       case .table(let table) where table.elements.isEmpty: values = table
       case .table: throw FlagFailure(.invalidContext, "the context is a list; expected an object")
       case let other?:

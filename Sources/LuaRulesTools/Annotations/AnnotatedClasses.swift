@@ -68,6 +68,9 @@ struct AnnotatedClasses {
     case .list(let element): Self.grouped(name(of: element, at: path)) + "[]"
     case .dictionary(let entry): "table<string, \(name(of: entry, at: path))>"
     case .object(let object): name(of: object, at: path)
+    case .variant(let variant):
+      (variant.plainCases.map { Self.literal(.string($0)) } + [name(of: variant.object, at: path)])
+        .joined(separator: " | ")
     }
   }
 

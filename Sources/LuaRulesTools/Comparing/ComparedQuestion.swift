@@ -27,8 +27,7 @@ package struct ComparedQuestion: Sendable {
         .badContext, "the line is not JSON: column \(error.column): \(error.message)",
         at: location)
     }
-    // An empty list and an empty object are the same table; their texts are not.
-    guard case .table(let table) = value, table.elements.isEmpty, text.utf8.contains(0x7B) else {
+    guard case .table(let table) = value, table.isObject else {
       throw RuleError(.badContext, "the line is no object", at: location)
     }
     guard table.isOfDecisionLog else {
@@ -41,7 +40,7 @@ package struct ComparedQuestion: Sendable {
         .badContext, "the line tells nothing of its context", at: location,
         hint: "create the log with what to tell: `DecisionLog(contextKeys: [\"todo\"], …)`")
     }
-    var values = LuaTable()
+    var values = LuaTable.emptyObject
     var isMasked = false
     for field in context.fields {
       switch field.value {

@@ -20,9 +20,7 @@ struct ProjectReader {
         .badProject, "the project is not JSON: column \(error.column): \(error.message)",
         at: SourceLocation(file: path, line: error.line))
     }
-    // Only the bracket distinguishes an empty list from an empty object.
-    let isList = json.utf8.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 } == 0x5B
-    guard case .table(let object) = value, object.elements.isEmpty, !isList else {
+    guard case .table(let object) = value, object.isObject else {
       throw RuleError(
         .badProject, "the project is no object", at: SourceLocation(file: path),
         hint: "it looks like `{ \"rules\": [\".\"] }`")
@@ -169,28 +167,14 @@ struct ProjectReader {
 
   /// Returns a value that is written as an object.
   func object(_ value: LuaValue, at field: [String]) -> LuaTable? {
-    guard case .table(let table) = value, table.elements.isEmpty,
-      !table.fields.isEmpty || bracket(of: field) == UInt8(ascii: "{")
-    else { return nil }
+    guard case .table(let table) = value, table.isObject else { return nil }
     return table
   }
 
   /// Returns a value that is written as a list.
   func list(_ value: LuaValue, at field: [String]) -> LuaTable? {
-    guard case .table(let table) = value, table.fields.isEmpty,
-      !table.elements.isEmpty || bracket(of: field) == UInt8(ascii: "[")
-    else { return nil }
+    guard case .table(let table) = value, !table.isObject else { return nil }
     return table
-  }
-
-  /// Returns the first byte of a field's value, which alone tells an empty list from an empty object.
-  private func bracket(of field: [String]) -> UInt8? {
-    var end: Int?
-    var names = JSONNames(text)
-    names.read { path, range, _ in if path == field { end = range.upperBound } }
-    return end.flatMap { end in
-      text.utf8.dropFirst(end + 1).first { $0 > 0x20 && $0 != UInt8(ascii: ":") }
-    }
   }
 
   /// Returns an error at the line of a field.

@@ -75,7 +75,7 @@ extension RuleSchema {
     guard case .object(let object) = type.withoutNull else {
       return value ?? simplest(of: type, at: path)
     }
-    guard case .table(var table) = value ?? .table(LuaTable()) else { return value }
+    guard case .table(var table) = value ?? .table(.emptyObject) else { return value }
     for member in object.members where !member.type.isFunction {
       guard member.isRequired || table[member.name] != nil else { continue }
       if let value = completed(

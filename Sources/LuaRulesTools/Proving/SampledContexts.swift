@@ -93,7 +93,7 @@ struct SampledContexts {
       if isGreat { swap(&state, &stateOfGreat) }
       isGreat = false
     }
-    var context = LuaTable()
+    var context = LuaTable.emptyObject
     usedTexts = [:]
     elementsLeft = Self.mostElements
     let setsKeys = isUsual && schema.limits.requiredKeys == nil
@@ -154,7 +154,7 @@ struct SampledContexts {
     if isGreat, isChosen(1, of: 2), let number = greatest(of: type, at: path) { return number }
     switch type.withoutNull {
     case .object(let object):
-      var table = LuaTable()
+      var table = LuaTable.emptyObject
       let tells =
         schema.limits[path.declaredPath]?.tellsRequired
         ?? object.members.contains(where: \.isRequired)
@@ -181,7 +181,7 @@ struct SampledContexts {
       }
       return .table(table)
     case .dictionary(let element):
-      var table = LuaTable()
+      var table = LuaTable.emptyObject
       for name in (entries[path] ?? []) + ["some", "other"] where isChosen(1, of: 2) {
         guard let value = value(of: element, at: path + [name]) else { continue }
         table = table.setting(value, at: [name])

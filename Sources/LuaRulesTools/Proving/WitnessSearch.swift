@@ -250,7 +250,7 @@ struct WitnessSearch {
       return (path, value)
     }
     values.sort { $0.path.count < $1.path.count }
-    var context = LuaTable()
+    var context = LuaTable.emptyObject
     for (path, value) in values { context = context.setting(value, at: path[...]) }
     return compared.new.schema.completing(context)
   }

@@ -24,7 +24,7 @@ extension LuaTable {
     guard let name = path.first else { return self }
     return setting(name) { old in
       guard path.count > 1 else { return value }
-      let inner = if case .table(let table)? = old { table } else { LuaTable() }
+      let inner = if case .table(let table)? = old { table } else { LuaTable.emptyObject }
       return .table(inner.setting(value, at: path.dropFirst()))
     }
   }

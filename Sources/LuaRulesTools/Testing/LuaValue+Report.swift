@@ -5,7 +5,7 @@ extension LuaValue {
   static func object(_ members: [String: LuaValue?]) -> LuaValue {
     let fields = members.compactMap { name, value in value.map { (name: name, value: $0) } }
     return .table(
-      LuaTable(fields: fields.sorted { $0.name.precedesInBytes($1.name) }))
+      LuaTable(object: fields.sorted { $0.name.precedesInBytes($1.name) }))
   }
 
   static func list(_ elements: [LuaValue]) -> LuaValue {

@@ -11,7 +11,7 @@ struct RuleTestReader {
   /// The values that a test inherits from the tables around it.
   struct Inherited {
     var names: [String] = []
-    var context = LuaTable()
+    var context = LuaTable.emptyObject
     /// The locations of the context's values, by name.
     var places: [String: SourceLocation] = [:]
     var expectations: [RuleTestExpectation] = []

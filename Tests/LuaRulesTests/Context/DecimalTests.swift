@@ -132,4 +132,64 @@ struct DecimalTests {
     #expect(
       error?.message.contains("a decimal number of at most 15 significant digits") == true)
   }
+
+  @Test(arguments: [EvaluationMode.native, .lua])
+  func `a floating-point literal is the number that was written`(mode: EvaluationMode) throws {
+    let rules = "{ key = 'price', value = function(c) return c.order.total end }"
+    for (total, price) in [
+      (19.99, "19.99"), (-0.07, "-0.07"), (1234.56, "1234.56"), (0.000_000_123_45, "0.00000012345"),
+      (Decimal(19.99) * 3, "59.97"), (Decimal(0.1) + Decimal(19.99), "20.09"),
+      (Decimal(99_999_999.99), "99999999.99"),
+    ] as [(Decimal, String)] {
+      let context = try Self.context(rules, Order(total: total), mode: mode)
+      #expect(try context.value(for: \.price) == Self.decimal(price), "\(total)")
+      #expect(try Self.decimal(context.json(at: "order.total")) == Self.decimal(price))
+    }
+  }
+
+  @Test func `every amount in cents that is written as a literal can be read`() throws {
+    let rules = "{ key = 'price', value = function(c) return c.order.total end }"
+    var context = try Self.context(rules, Order(total: 0))
+    for cents in stride(from: 1, to: 30_000_000, by: 99_991) {
+      context.order = Order(total: Decimal(Double(cents) / 100))
+      #expect(try context.value(for: \.price) == Decimal(cents) / 100)
+    }
+  }
+
+  @Test(arguments: [
+    "0.9234567890123452", "9.999999999999999", "12345678901234567.89", "0.66666666666666666667",
+  ])
+  func `a number that 15 digits do not identify is refused with the same words everywhere`(
+    total: String
+  ) throws {
+    let rules = """
+      { key = 'price', value = function(c) return c.order.total end },
+      { key = 'k', value = function(c) return c.order end }
+      """
+    let context = try Self.context(rules, Order(total: Self.decimal(total)))
+    let reason = """
+      : a decimal number of \(total.filter(\.isNumber).trimmingPrefix("0").count) significant \
+      digits is not exact in Lua, which keeps 15: round it, or pass it as a string, or as an \
+      integer of cents (see the module `money`)
+      """
+    for (key, path) in [
+      ("price", "order.total"), ("order.total", "order.total"), ("order", "order.total"),
+      ("k", "k.total"),
+    ] {
+      let error = #expect(throws: RuleError.self) { try context.json(at: key) }
+      #expect(error?.message == "cannot read `\(path)`\(reason)")
+      #expect(error?.code == .wrongType)
+    }
+  }
+
+  @Test func `a number of JSON with a rounding error is the number that was meant`() throws {
+    let schema = try RuleSchema(
+      json: #"{"properties": {"x": {"type": ["number", "string"], "format": "decimal"}}}"#)
+    var context = RuleContext(try RuleModel("return {}", schema: schema))
+    try context.setValues(json: #"{"x": 0.30000000000000004}"#)
+    #expect(try context.json(at: "x") == "0.3")
+    #expect(throws: RuleError.self) {
+      try context.setValues(json: #"{"x": 0.1234567890123456}"#)
+    }
+  }
 }

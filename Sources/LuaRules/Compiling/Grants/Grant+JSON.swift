@@ -103,7 +103,7 @@ extension Grant {
 
   /// The grant as the text of a JSON object that can be read back.
   public var json: String {
-    var table = LuaTable()
+    var table = LuaTable.emptyObject
     func add(_ field: String, _ names: [String]?) {
       guard let names else { return }
       let list = names.map { LuaValue.string($0) }

@@ -62,7 +62,7 @@ extension Conversion {
     }
     guard let digits, let answer = digits.answer else { throw wrongValue(value, .decimal) }
     guard direction == .intoLua else { return answer }
-    guard let number = digits.luaNumber else {
+    guard let number = digits.identified?.luaNumber else {
       throw ConversionError(
         .wrongValue, given: answer.literal,
         expected: "a decimal number of at most \(DecimalDigits.digitsInLua) significant digits: "

@@ -6,7 +6,7 @@ extension Conversion {
   ) throws(ConversionError) -> LuaValue {
     let type = ValueType.list(of: element)
     guard let table = try table(value, type) else { return value }
-    guard table.fields.isEmpty else { throw wrongType(value, type) }
+    guard !table.isObject else { throw wrongType(value, type) }
     var elements: [LuaValue] = []
     elements.reserveCapacity(table.elements.count)
     for (index, value) in table.elements.enumerated() {
@@ -27,12 +27,15 @@ extension Conversion {
       let value = try convert(field.value, to: entry, depth: depth + 1, at: field.name)
       fields.append((field.name, value))
     }
-    return .table(LuaTable(fields: fields))
+    return .table(LuaTable(object: fields))
   }
 
   func object(
     _ value: LuaValue, as object: ObjectType, depth: Int
   ) throws(ConversionError) -> LuaValue {
+    if direction == .outOfLua, object.isDecoded {
+      return try convert(value, to: .any, depth: depth)
+    }
     let type = ValueType.object(object)
     guard let table = try table(value, type) else { return value }
     guard table.elements.isEmpty else { throw wrongType(value, type) }
@@ -48,7 +51,7 @@ extension Conversion {
       fields.append((field.name, try convert(field.value, to: member, depth: depth + 1)))
     }
     try complete(&fields, given: table, as: object)
-    return .table(LuaTable(fields: fields))
+    return .table(LuaTable(object: fields))
   }
 
   private func convert(
@@ -83,7 +86,7 @@ extension Conversion {
     fields.sort { $0.name.precedesInBytes($1.name) }
   }
 
-  private func unknownMember(_ name: String, of object: ObjectType) -> ConversionError {
+  func unknownMember(_ name: String, of object: ObjectType) -> ConversionError {
     let names = object.members.map(\.name)
     var error = ConversionError(
       .wrongValue, given: "an object with `\(name)`",

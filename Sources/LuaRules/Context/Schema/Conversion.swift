@@ -26,6 +26,7 @@ struct Conversion {
     case .list(let element): return try list(value, of: element, depth: depth)
     case .dictionary(let entry): return try dictionary(value, of: entry, depth: depth)
     case .object(let object): return try self.object(value, as: object, depth: depth)
+    case .variant(let variant): return try self.variant(value, as: variant, depth: depth)
     default: return try scalar(value, type)
     }
   }
@@ -34,7 +35,7 @@ struct Conversion {
     _ value: LuaValue, _ type: ValueType
   ) throws(ConversionError) -> LuaValue {
     switch type {
-    case .any, .optional, .list, .dictionary, .object: return value
+    case .any, .optional, .list, .dictionary, .object, .variant: return value
     case .boolean:
       guard case .boolean = value else { throw wrongType(value, type) }
       return value

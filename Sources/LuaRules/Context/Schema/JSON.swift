@@ -29,8 +29,8 @@ package enum JSON {
   /// Reads a JSON text.
   ///
   /// Numbers without fraction and exponent become `integer`, all others
-  /// `number`. `null` stays `null`, in lists too. An empty list and an empty
-  /// object both become an empty table; the declared type tells them apart.
+  /// `number`. `null` stays `null`, in lists too. An empty object becomes an
+  /// empty table that is an object.
   /// A byte order mark at the beginning is skipped.
   ///
   /// - Parameters:
@@ -63,7 +63,8 @@ package enum JSON {
   ///
   /// - Parameters:
   ///   - value: The value, as ``ValueType/check(_:)`` returns it.
-  ///   - type: Decides where the value is ambiguous: `{}` or `[]`, `3` or `3.0`,
+  ///   - type: Decides where the value is ambiguous: `{}` or `[]` for a table of
+  ///     Lua, `3` or `3.0`,
   ///     ISO 8601 for dates, base64 for data.
   ///   - object: Returns the text for a Swift value, which is printed as a JSON
   ///     string; `nil` makes the value an error.

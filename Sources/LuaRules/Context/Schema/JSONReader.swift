@@ -83,7 +83,7 @@ struct JSONReader {
     var fields: [(name: String, value: LuaValue)] = []
     if nextByte() == UInt8(ascii: "}") {
       position += 1
-      return LuaTable()
+      return .emptyObject
     }
     while true {
       guard nextByte() == UInt8(ascii: "\"") else {

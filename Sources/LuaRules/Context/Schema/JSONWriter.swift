@@ -83,7 +83,7 @@ struct JSONWriter {
       throw failure("tables nest deeper than \(JSON.maximumDepth) levels")
     }
     switch (table.elements.isEmpty, table.fields.isEmpty) {
-    case (true, true): append(type.isObject ? "{}" : "[]")
+    case (true, true): append(table.isObject || type.isObject ? "{}" : "[]")
     case (true, false): try writeObject(table.fields, as: type)
     case (false, true): try writeList(table.elements, as: type)
     case (false, false):

@@ -36,7 +36,7 @@ extension LuaValue {
     case .value(let value): self = value
     case .opaque(let value): self = try opaque(value)
     case .unrepresentable(let reason):
-      throw ConversionError(.wrongValue, given: reason, expected: "a value that Lua can hold")
+      throw .unrepresentable(reason)
     case .view(let view):
       guard depth < Self.copyDepth else {
         throw ConversionError(
@@ -52,14 +52,13 @@ extension LuaValue {
     _ view: any LuaView, depth: Int, isMasked: Bool,
     opaque: (Any) throws(ConversionError) -> LuaValue
   ) throws(ConversionError) -> LuaTable {
-    var table = LuaTable()
+    var table = view.shape == .list ? LuaTable() : .emptyObject
     for key in view.keys {
       guard case .value(let member) = view.member(key) else { continue }
       let value =
         isMasked && view.isSecret(key)
         ? LuaValue.string(Redaction.text)
-        : try LuaValue(
-          LuaRepresentation(of: member), depth: depth, isMasked: isMasked, opaque: opaque)
+        : try copy(member, at: key, depth: depth, isMasked: isMasked, opaque: opaque)
       switch key {
       case .integer where view.shape == .list: table.elements.append(value)
       case .integer(let position) where position == Int64(table.elements.count + 1):
@@ -71,6 +70,20 @@ extension LuaValue {
       }
     }
     return table
+  }
+
+  /// Copies a member of a view; adds the step to an error.
+  private static func copy(
+    _ member: Any, at key: LuaValue, depth: Int, isMasked: Bool,
+    opaque: (Any) throws(ConversionError) -> LuaValue
+  ) throws(ConversionError) -> LuaValue {
+    do {
+      return try LuaValue(
+        LuaRepresentation(of: member), depth: depth, isMasked: isMasked, opaque: opaque)
+    } catch {
+      guard error.obstacle != nil else { throw error }
+      throw error.inside(key.name ?? key.literal)
+    }
   }
 
   private static func refuse(_ value: Any) throws(ConversionError) -> LuaValue {
@@ -91,7 +104,7 @@ extension LuaValue {
     case .string(let text): text
     case .bytes(let bytes): bytes
     case .table(let table):
-      if table.fields.isEmpty {
+      if !table.isObject {
         table.elements.map(\.natural)
       } else {
         Dictionary(

@@ -8,6 +8,10 @@ public struct ObjectType: Sendable, Hashable {
   public let members: [Member]
   /// Whether names other than those of the members are allowed.
   public var isOpen: Bool
+  /// Whether the host decodes what rules give, so that they may give a table of another form.
+  ///
+  /// The members are then those that rules read.
+  public var isDecoded = false
   /// Whether some objects may show other members: those of a class, which a subclass may add.
   ///
   /// It is no part of the type's identity: a JSON Schema does not tell it.
@@ -24,12 +28,13 @@ public struct ObjectType: Sendable, Hashable {
     }.map { sorted[$0] }
   }
 
-  /// Returns whether name, members and openness are the same.
+  /// Returns whether name, members, openness and the way of decoding are the same.
   public static func == (left: Self, right: Self) -> Bool {
     left.name == right.name && left.members == right.members && left.isOpen == right.isOpen
+      && left.isDecoded == right.isDecoded
   }
 
-  /// Hashes name, members and openness.
+  /// Hashes the properties that `==` compares, except `isDecoded`.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(members)

@@ -36,7 +36,8 @@ extension ValueType {
   var hasSecrets: Bool {
     switch self {
     case .optional(let inner), .list(let inner), .dictionary(let inner): inner.hasSecrets
-    case .object(let object): object.members.contains { $0.isSecret || $0.type.hasSecrets }
+    case .object(let object): object.hasSecrets
+    case .variant(let variant): variant.object.hasSecrets
     default: false
     }
   }
@@ -52,7 +53,13 @@ extension ValueType {
     case .object(let object):
       guard let member = object[step] else { return false }
       return member.isSecret || member.type.isSecret(at: rest)
+    case .variant(let variant): return ValueType.object(variant.object).isSecret(at: steps)
     default: return false
     }
   }
+}
+
+extension ObjectType {
+  /// Whether any member, at any depth, is secret.
+  fileprivate var hasSecrets: Bool { members.contains { $0.isSecret || $0.type.hasSecrets } }
 }

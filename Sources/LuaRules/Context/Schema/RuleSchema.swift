@@ -215,6 +215,12 @@ extension RuleSchema {
 extension RuleError {
   /// Creates the error of a rule whose value its key cannot hold.
   init(_ error: ConversionError, givenBy rule: Rule) {
+    if let obstacle = error.obstacle {
+      let path = ([rule.key] + error.path).joined(separator: ".")
+      self.init(reading: path, obstacle, at: rule.valueLocation)
+      isMasked = error.isMasked
+      return
+    }
     let place = error.path.isEmpty ? "" : " in `\(error.path.joined(separator: "."))`"
     self.init(
       error.kind == .wrongType ? .wrongType : .wrongValue,

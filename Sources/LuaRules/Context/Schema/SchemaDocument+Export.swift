@@ -70,6 +70,7 @@ extension ValueType {
     case .opaque(let name): [(SchemaDocument.opaqueKeyword, .string(name))]
     case .function(let function): [(SchemaDocument.functionKeyword, function.layout)]
     case .enumeration(let scalars): Self.keywords(of: scalars, allowsNull: false)
+    case .variant(let variant): variant.keywords(allowsNull: false)
     case .decimal: [("type", .strings(["number", "string"]))] + constraints
     default: [("type", .string(typeName))] + constraints
     }
@@ -81,6 +82,7 @@ extension ValueType {
     case .opaque, .function:
       [("anyOf", .list([.object(keywords), .object([("type", .string("null"))])]))]
     case .enumeration(let scalars): Self.keywords(of: scalars, allowsNull: true)
+    case .variant(let variant): variant.keywords(allowsNull: true)
     case .decimal: [("type", .strings(["number", "string", "null"]))] + constraints
     default: [("type", .strings([typeName, "null"]))] + constraints
     }
@@ -150,6 +152,15 @@ extension FunctionType {
   }
 }
 
+extension VariantType {
+  fileprivate func keywords(allowsNull: Bool) -> [(name: String, value: JSONLayout)] {
+    let null = JSONLayout.object([("type", .string("null"))])
+    let branches = branches { $0.schema() } + (allowsNull ? [null] : [])
+    return (name.map { [("title", .string($0))] } ?? []) + [("oneOf", .list(branches))]
+      + (isDecoded ? [(SchemaDocument.decodedKeyword, .text("true"))] : [])
+  }
+}
+
 extension ObjectType {
   fileprivate var keywords: [(name: String, value: JSONLayout)] {
     var keywords: [(name: String, value: JSONLayout)] = []
@@ -164,6 +175,7 @@ extension ObjectType {
     let required = members.filter(\.isRequired).map(\.name)
     if !required.isEmpty { keywords.append(("required", .strings(required))) }
     if !isOpen { keywords.append(("additionalProperties", .text("false"))) }
+    if isDecoded { keywords.append((SchemaDocument.decodedKeyword, .text("true"))) }
     return keywords
   }
 }

@@ -15,10 +15,7 @@ extension SchemaDocument {
     } catch {
       throw SchemaReadingError(pointer: "", message: error.description)
     }
-    // Only the bracket tells an empty list from an empty object.
-    if case .table(let table) = root, table.fields.isEmpty,
-      bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "[")
-    {
+    if case .table(let table) = root, !table.isObject {
       throw SchemaReadingError(pointer: "#", message: "expected an object, got a list")
     }
     try self.init(root: root)

@@ -34,6 +34,8 @@ package struct SchemaDocument: Sendable {
   static let hostKeyword = "x-host"
   /// The extension keyword that names a Swift type without a JSON form.
   static let opaqueKeyword = "x-opaque"
+  /// The extension keyword of an object that the host decodes from whatever rules give.
+  static let decodedKeyword = "x-decoded"
   /// The extension keyword of a method that rules call.
   static let functionKeyword = "x-function"
   /// The extension keyword that says how the rules of a key answer together.

@@ -17,7 +17,9 @@ extension SchemaReader {
       members[index].isRequired = required.contains(Array(members[index].name.utf8))
     }
     let name = try optionalString("title", of: schema, at: pointer)
-    return .object(ObjectType(name: name, members: members, isOpen: isOpen))
+    var object = ObjectType(name: name, members: members, isOpen: isOpen)
+    object.isDecoded = try isDecoded(schema, at: pointer)
+    return .object(object)
   }
 
   /// Reads the members that `properties` declares.
@@ -76,6 +78,20 @@ extension SchemaReader {
       throw refusal(
         pointer.appending("additionalProperties"),
         "expected true, false or an object, got \(value.jsonName)")
+    }
+  }
+
+  /// Returns whether the host decodes what rules give.
+  func isDecoded(
+    _ schema: LuaTable, at pointer: SchemaPointer
+  ) throws(Failure) -> Bool {
+    switch schema[SchemaDocument.decodedKeyword] {
+    case nil: return false
+    case .boolean(let isDecoded): return isDecoded
+    case let value?:
+      throw refusal(
+        pointer.appending(SchemaDocument.decodedKeyword),
+        "expected true or false, got \(value.jsonName)")
     }
   }
 

@@ -26,7 +26,7 @@ extension SchemaReader {
     }
     for keyword in ["anyOf", "oneOf"] {
       guard let branches = schema[keyword] else { continue }
-      return try union(branches, at: pointer.appending(keyword))
+      return try union(branches, of: schema, at: pointer, keyword)
     }
     if let branches = schema["allOf"] {
       let pointer = pointer.appending("allOf")
@@ -75,7 +75,7 @@ extension SchemaReader {
     var names: [String] = []
     switch value {
     case .string(let name): names = [name]
-    case .table(let table) where table.fields.isEmpty:
+    case .table(let table) where !table.isObject:
       for (index, element) in table.elements.enumerated() {
         names.append(try string(element, at: pointer.appending(String(index))))
       }
@@ -224,10 +224,11 @@ extension SchemaReader {
     return allowsNull ? .optional(.enumeration(scalars)) : .enumeration(scalars)
   }
 
-  /// Reads alternatives: one of them or `null`, or enumerations, or anything.
+  /// Reads alternatives: one of them or `null`, or enumerations, or cases, or anything.
   private mutating func union(
-    _ branches: LuaValue, at pointer: SchemaPointer
+    _ branches: LuaValue, of schema: LuaTable, at outer: SchemaPointer, _ keyword: String
   ) throws(Failure) -> ValueType {
+    let pointer = outer.appending(keyword)
     var types: [ValueType] = []
     var allowsNull = false
     var scalars: [ValueType.Scalar] = []
@@ -242,11 +243,17 @@ extension SchemaReader {
       default: types.append(type.withoutNull)
       }
     }
+    let title = try optionalString("title", of: schema, at: outer)
     let isEnumerated = types.allSatisfy { if case .enumeration = $0 { true } else { false } }
+    let variant = try VariantType(
+      alternatives: types, name: keyword == "oneOf" ? title : nil,
+      isDecoded: isDecoded(schema, at: outer))
     let type =
       types.isEmpty
       ? .enumeration([ValueType.Scalar]())
-      : isEnumerated ? .enumeration(scalars) : types.count == 1 ? types[0] : .any
+      : isEnumerated
+        ? .enumeration(scalars)
+        : variant.map(ValueType.variant) ?? (types.count == 1 ? types[0] : .any)
     return allowsNull ? type.orNull : type
   }
 

@@ -114,14 +114,14 @@ extension SchemaReader {
   }
 
   func table(_ value: LuaValue, at pointer: SchemaPointer) throws(Failure) -> LuaTable {
-    guard case .table(let table) = value, table.elements.isEmpty else {
+    guard case .table(let table) = value, table.isObject else {
       throw refusal(pointer, "expected an object, got \(value.jsonName)")
     }
     return table
   }
 
   func list(_ value: LuaValue, at pointer: SchemaPointer) throws(Failure) -> [LuaValue] {
-    guard case .table(let table) = value, table.fields.isEmpty else {
+    guard case .table(let table) = value, !table.isObject else {
       throw refusal(pointer, "expected a list, got \(value.jsonName)")
     }
     return table.elements
@@ -148,8 +148,7 @@ extension LuaValue {
   var jsonName: String {
     switch self {
     case .integer, .number: "a number"
-    case .table(let table):
-      table.isEmpty ? "an empty list or object" : table.fields.isEmpty ? "a list" : "an object"
+    case .table(let table): table.isObject ? "an object" : "a list"
     default: typeName
     }
   }

@@ -1,7 +1,7 @@
 import LuaBridge
 
 /// A view of a list, a dictionary or an open object whose parts have a view of their own by their
-/// declared types: they have secrets, members that no other name may be read of, or empty lists.
+/// declared types: they have secrets, or members that no other name may be read of.
 ///
 /// Apart from that it shows the same as a view without a type: a list stays a
 /// list, an open object stays open.
@@ -12,8 +12,7 @@ struct TypedTableView: LuaView {
   /// Creates a view, or returns `nil` if no part of such a value has a view of its own.
   init?(_ table: LuaTable, type: ValueType) {
     guard
-      type.withoutNull.hasTypedParts || type.hasSecrets
-        || type.withoutNull.hasEmptyList(in: table),
+      type.withoutNull.hasTypedParts || type.hasSecrets,
       case .view(let base) = LuaRepresentation(of: LuaValue.table(table))
     else { return nil }
     self.base = base
@@ -60,19 +59,12 @@ extension ValueType {
     }
   }
 
-  /// Whether an empty table is a member of an object that declares a list there.
-  fileprivate func hasEmptyList(in table: LuaTable) -> Bool {
-    guard case .object(let object) = self else { return false }
-    return object.members.contains { member in
-      guard case .list = member.type.withoutNull, case .table(let part)? = table[member.name] else {
-        return false
-      }
-      return part.isEmpty
-    }
-  }
-
   private var hasView: Bool {
-    if case .object(let object) = self, !object.isOpen { true } else { hasTypedParts }
+    switch self {
+    case .object(let object) where !object.isOpen: true
+    case .variant: true
+    default: hasTypedParts
+    }
   }
 }
 
@@ -82,9 +74,7 @@ struct TypedPart: LuaViewConvertible {
 
   /// Creates a part, or returns `nil` if the value needs no view of its own.
   init?(of table: LuaTable, type: ValueType) {
-    if table.isEmpty, case .list = type.withoutNull {
-      luaView = EmptyListView()
-    } else if let view = DeclaredView(table, type: type) {
+    if let view = DeclaredView(table, type: type) {
       luaView = view
     } else if let view = TypedTableView(table, type: type) {
       luaView = view
@@ -92,16 +82,4 @@ struct TypedPart: LuaViewConvertible {
       return nil
     }
   }
-}
-
-/// An empty table that is declared as a list; alone it would be a dictionary.
-struct EmptyListView: LuaView {
-  var shape: LuaViewShape { .list }
-  var count: Int { 0 }
-  var keys: [LuaValue] { [] }
-  var subject: Any { LuaValue.table(LuaTable()) }
-  var identity: UInt64 { 0 }
-  var isConstant: Bool { true }
-
-  func member(_ key: LuaValue) -> LuaViewMember { .absent }
 }

@@ -11,9 +11,10 @@ extension ValueType {
   /// JSON.
   ///
   /// A type that contains itself is described once; inside of itself it is
-  /// `any`. A type whose Lua form is not known in advance (`Decodable`,
-  /// `LuaConvertible`) is `any`, too. Any other structure is described by its
-  /// stored properties, and a type without visible members is `opaque`.
+  /// `any`. A type whose Lua form is not known in advance (`LuaConvertible`)
+  /// is `any`, too. Any other structure is described by its stored properties,
+  /// which are what rules read. If it is `Decodable`, rules may give it in any
+  /// form. A type without visible members is `opaque`.
   public init(describing type: Any.Type) {
     self =
       Self.leaf(type) ?? Self.container(type) ?? Self.provided(type)
@@ -56,10 +57,22 @@ extension ValueType {
 
   private static func provided(_ type: Any.Type) -> ValueType? {
     guard let provider = type as? any ValueTypeProviding.Type else { return nil }
+    return once(type) { provider.valueType } ?? .any
+  }
+
+  /// Describes a type, unless an outer call describes it already.
+  private static func once(
+    _ type: Any.Type, _ describe: () -> ValueType?
+  ) -> ValueType? {
     let identifier = ObjectIdentifier(type)
-    guard !DescriptionInProgress.types.contains(identifier) else { return .any }
+    guard !DescriptionInProgress.types.contains(identifier) else { return nil }
     let types = DescriptionInProgress.types.union([identifier])
-    return DescriptionInProgress.$types.withValue(types) { provider.valueType }
+    return DescriptionInProgress.$types.withValue(types) { describe() }
+  }
+
+  /// Returns the cases of an enumeration, some of which have associated values.
+  private static func variant(_ type: Any.Type) -> ValueType? {
+    once(type) { isOfSystem(type) ? nil : ValueType(describingCasesOf: type) }
   }
 
   private static func rawRepresentable(_ type: Any.Type) -> ValueType? {
@@ -73,24 +86,30 @@ extension ValueType {
   }
 
   private static func remaining(_ type: Any.Type) -> ValueType {
+    if DescriptionInProgress.types.contains(ObjectIdentifier(type)) { return .any }
     // What such a type shows to rules is its own affair.
-    if type is any LuaConvertible.Type || type is any LuaViewConvertible.Type
-      || type is any Decodable.Type
-    {
-      return .any
+    if type is any LuaConvertible.Type || type is any LuaViewConvertible.Type { return .any }
+    if let variant = variant(type) { return variant }
+    guard type is any Decodable.Type else {
+      return structure(type) ?? .opaque(String(describing: type))
     }
-    return structure(type) ?? .opaque(String(describing: type))
+    guard !isOfSystem(type), case .object(var object)? = structure(type) else { return .any }
+    object.isDecoded = true
+    return .object(object)
+  }
+
+  /// Whether the type belongs to the standard library or to Foundation, whose stored properties are
+  /// nobody's interface.
+  private static func isOfSystem(_ type: Any.Type) -> Bool {
+    ["Swift", "Foundation", "FoundationEssentials"].contains(
+      String(reflecting: type).prefix { $0 != "." })
   }
 
   /// Returns a closed object of the stored properties, which are what rules see
   /// of a structure.
   private static func structure(_ type: Any.Type) -> ValueType? {
-    let identifier = ObjectIdentifier(type)
-    guard !DescriptionInProgress.types.contains(identifier),
-      let properties = StoredProperties.all(of: type), !properties.isEmpty
-    else { return nil }
-    let types = DescriptionInProgress.types.union([identifier])
-    return DescriptionInProgress.$types.withValue(types) {
+    guard let properties = StoredProperties.all(of: type), !properties.isEmpty else { return nil }
+    return once(type) {
       .object(
         ObjectType(
           name: String(describing: type),

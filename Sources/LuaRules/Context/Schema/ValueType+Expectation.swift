@@ -23,6 +23,7 @@ extension ValueType {
     case .list(let element): "a list of \(element.plural)"
     case .dictionary(.any), .object: "an object"
     case .dictionary(let entry): "an object of \(entry.plural)"
+    case .variant(let variant): variant.expectation
     case .date: "a date, in seconds since 1970 or as a string like \"2026-01-31T12:00:00Z\""
     case .duration: "a duration, in seconds or as a string like \"PT90S\""
     case .uuid: "a UUID"
@@ -48,6 +49,7 @@ extension ValueType {
     case .list(let element): "lists of \(element.plural)"
     case .dictionary(.any), .object: "objects"
     case .dictionary(let entry): "objects of \(entry.plural)"
+    case .variant(let variant): "values of which each is \(variant.expectation)"
     case .date: "dates"
     case .duration: "durations"
     case .uuid: "UUIDs"

@@ -17,13 +17,18 @@ extension ValueType {
 
   /// The names of the members that are declared.
   package var memberNames: [String] {
-    if case .object(let object) = withoutNull { object.members.map(\.name) } else { [] }
+    switch withoutNull {
+    case .object(let object): object.members.map(\.name)
+    case .variant(let variant): variant.object.members.map(\.name)
+    default: []
+    }
   }
 
   /// The member with a name, if the members are declared.
   package func member(_ name: String) -> ObjectType.Member? {
     switch withoutNull {
     case .object(let object): object[name]
+    case .variant(let variant): variant.object[name]
     case .dictionary(let entry): ObjectType.Member(name, entry)
     default: nil
     }

@@ -22,6 +22,8 @@ public indirect enum ValueType: Sendable, Hashable {
   case dictionary(of: ValueType)
   /// Named members, each of its own type.
   case object(ObjectType)
+  /// One of several cases, some of which have associated values.
+  case variant(VariantType)
   /// A moment: seconds since 1970 in Lua, ISO 8601 in JSON.
   case date
   /// A length of time: seconds in Lua, ISO 8601 in JSON.
@@ -112,13 +114,22 @@ extension ValueType {
     return type
   }
 
+  /// The type of what rules may give: anything where the host decodes it.
+  package var given: ValueType {
+    switch withoutNull {
+    case .object(let object) where object.isDecoded: .any
+    case .variant(let variant) where variant.isDecoded: .any
+    default: self
+    }
+  }
+
   /// Whether the type is a method.
   package var isFunction: Bool { if case .function = withoutNull { true } else { false } }
 
   /// Whether an empty table of the type is an object, not a list.
   var isObject: Bool {
     switch self {
-    case .object, .dictionary: true
+    case .object, .dictionary, .variant: true
     default: false
     }
   }
@@ -133,6 +144,7 @@ extension ValueType {
     switch self {
     case .dictionary(let entry): entry
     case .object(let object): object[name]?.type ?? .any
+    case .variant(let variant): variant.object[name]?.type ?? .any
     default: .any
     }
   }

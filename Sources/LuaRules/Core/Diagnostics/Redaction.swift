@@ -15,6 +15,9 @@ import LuaBridge
 public enum Redaction {
   /// `•••` for every secret, so that not even its length is revealed.
   public static let text = "•••"
+
+  /// Why a secret has no form in Lua, without its value.
+  static let obstacle = "\(text) has no exact form in Lua"
 }
 
 extension ConversionError {
@@ -30,6 +33,7 @@ extension ConversionError {
       masked.given = Redaction.text
       masked.allowed = []
       masked.unknownMember = nil
+      if obstacle != nil { masked.obstacle = Redaction.obstacle }
       // The message of a decoder may contain the value.
       if expected.hasPrefix(Self.otherwise) { masked.expected = Self.otherwise }
       masked.isMasked = true

@@ -134,7 +134,7 @@ extension ValueType {
     case .object(let object):
       object.members.allSatisfy { $0.type.isFunction || $0.type.canBeMade }
     case .list(let element), .dictionary(let element): element.canBeMade
-    case .any, .opaque, .function: false
+    case .any, .opaque, .function, .variant: false
     default: true
     }
   }

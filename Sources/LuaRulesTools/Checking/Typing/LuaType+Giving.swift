@@ -11,13 +11,13 @@ extension LuaType {
       return !intersection(listed).isNever
     }
     guard isOnly(.table), case .declared(let place)? = shape else { return true }
-    return place.type.present.misfit(for: type.present) == nil
+    return place.type.present.misfit(for: type.present.given) == nil
   }
 
   /// The type in words, in more detail where a table does not fit a declared type.
   func text(givenTo type: ValueType) -> String {
     guard isOnly(.table), case .declared(let place)? = shape else { return text }
-    return place.type.present.misfit(for: type.present) ?? text
+    return place.type.present.misfit(for: type.present.given) ?? text
   }
 }
 

@@ -42,6 +42,11 @@ extension LuaType {
       }
       if scalars.isEmpty { self = .nothing }
     case .list, .dictionary, .object: self = LuaType(table: .declared(place))
+    // Among strings, no member can be told to be read of an object.
+    case .variant(let variant) where variant.plainCases.isEmpty:
+      self = LuaType(
+        table: .declared(DeclaredPlace(type: .object(variant.object), path: place.path)))
+    case .variant: self = .any
     // A context in JSON cannot hold such an object, so it may hold anything in its place.
     case .opaque: self = .any
     case .function(let function): self = LuaType(function: .method(function))
@@ -65,7 +70,7 @@ extension LuaType {
   /// The values that a rule may give to a key of a type, as far as their kinds tell it.
   init(givenTo type: ValueType) {
     var kinds: Kinds =
-      switch type.present {
+      switch type.present.given {
       case .boolean: .boolean
       case .integer, .number: .number
       case .decimal, .date, .duration: [.integer, .float, .text]
@@ -73,6 +78,7 @@ extension LuaType {
       case .list, .dictionary, .object: .table
       case .enumeration:
         LuaType(DeclaredPlace(type: type.present, path: ""), DeclaredLimits()).kinds
+      case .variant: [.table, .text]
       case .any, .opaque, .function, .optional: .all
       }
     if kinds.contains(.integer) { kinds.formUnion(.number) }

@@ -27,7 +27,7 @@ extension MadeTable {
   /// - Returns: The faults, with the instructions that make them.
   func faults(for type: ValueType, givenAt position: Int) -> [Fault] {
     guard isKnown else { return [] }
-    switch type.present {
+    switch type.present.given {
     case .list(let element): return faults(forListOf: element, type)
     case .dictionary(let entry): return faults(forEntriesOf: entry, type)
     case .object(let object): return faults(for: object, givenAt: position)

@@ -80,6 +80,11 @@ import Testing
         if let value { fields.append((member.name, value)) }
       }
       return .table(LuaTable(fields: fields))
+    case .variant(let variant):
+      guard let member = variant.object.members.randomElement(using: &generator),
+        let value = value(of: member.type, using: &generator)
+      else { return variant.plainCases.randomElement(using: &generator).map(LuaValue.string) }
+      return .table(LuaTable(object: [(member.name, value)]))
     case .date:
       return .integer(Int64.random(in: -62_167_219_200...253_402_300_799, using: &generator))
     case .duration: return .number(Double.random(in: -1e6...1e6, using: &generator))

@@ -79,7 +79,7 @@ extension ConversionError {
 
 extension LuaValue {
   /// The number of scalars, names and tables; counting stops soon after `most`.
-  func nodeCount(upTo most: Int) -> Int {
+  package func nodeCount(upTo most: Int) -> Int {
     guard case .table(let table) = self else { return 1 }
     var count = 1 + table.fields.count
     for element in table.elements where count <= most {

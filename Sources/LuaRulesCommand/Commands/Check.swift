@@ -140,12 +140,14 @@ extension RuleCheck {
   /// Checks the rules of the options.
   ///
   /// `whenRead` is called with what single rules show, before they are compared and tried. If the
-  /// process ends after the check, nothing is freed.
+  /// process ends after the check, nothing is freed. As soon as `isStopped` returns `true`, the check
+  /// throws.
   ///
   /// - Throws: ``Failure``.
   init(
     _ options: RuleArguments, fileSystem: any RuleFileSystem = LocalFileSystem(),
-    endsProcess: Bool = false, whenRead: ((RuleCheck) -> Void)? = nil
+    endsProcess: Bool = false, whenRead: ((RuleCheck) -> Void)? = nil,
+    isStopped: @escaping () -> Bool = { false }
   ) throws {
     let schema = try RuleSchema(contentsOf: options.schema, in: fileSystem)
     let granted = try GrantedRules(options, in: fileSystem)
@@ -161,7 +163,8 @@ extension RuleCheck {
         host: HostFunctions(placeholders: schema.hostFunctionNames),
         fallback: options.fallback.map { [granted.source($0)] }, options: modelOptions,
         areAllOfProject: areAllOfProject,
-        whenRead: whenRead.map { report in { report($0.applying(levels)) } })
+        whenRead: whenRead.map { report in { report($0.applying(levels)) } },
+        isStopped: isStopped)
     } catch {
       throw Failure(error, error.code == .unreadable ? .noInput : .rulesAtFault)
     }

@@ -20,7 +20,7 @@ struct Diff: ParsableCommand {
 
       With --prove the contexts are all that the schema allows, with all that it requires. For each \
       key it prints the smallest context in which the answers differ, which was tried, or what the \
-      rules do that cannot be proved, if 1,000 contexts made at random show no difference; a key of \
+      rules do that cannot be proved, if up to 1,000 contexts made at random show no difference; a key of \
       which nothing is printed certainly answers the same. It needs a schema, and --host for \
       answers that come from host functions; no context sets the key that is asked, and any two \
       errors count as the same. With --format json each key has \

@@ -123,6 +123,8 @@ final class CheckWorker: Sendable {
     RuleThread.start(isPatient: true) {
       let files = ProjectFiles()
       var last: [ServerProject: Report] = [:]
+      // A check that was stopped has not read the new files.
+      var withNewFiles: Set<ServerProject> = []
       while true {
         var latest = [jobs.pop()]
         let start = ContinuousClock.now
@@ -133,14 +135,21 @@ final class CheckWorker: Sendable {
         }
         // All texts that arrived in the meantime are covered by one check.
         latest += jobs.popAll()
+        for job in latest where job.hasNewFiles { withNewFiles.insert(job.project) }
         var seen: Set<ServerProject> = []
         for job in latest.reversed() where seen.insert(job.project).inserted {
           // The first check of a project tells what it knows when it has read all rules.
           let whenRead = last[job.project] == nil ? report : nil
-          let hasNewFiles = latest.contains { $0.project == job.project && $0.hasNewFiles }
+          let known =
+            withNewFiles.contains(job.project) ? nil : last[job.project]?.asked(again: job)
           let result =
-            (hasNewFiles ? nil : last[job.project]?.asked(again: job))
-            ?? Self.run(job, box.options, files, whenRead: whenRead)
+            known
+            ?? Self.run(job, box.options, files, whenRead: whenRead) {
+              // The text was replaced: the next check is about the new one.
+              jobs.contains { $0.project == job.project && $0.revision > job.revision }
+            }
+          guard let result else { continue }
+          withNewFiles.remove(job.project)
           last[job.project] = result
           report(result)
         }
@@ -152,7 +161,7 @@ final class CheckWorker: Sendable {
 
   /// Checks a project now, on the thread of the caller.
   static func report(_ job: Job, _ options: RuleArguments) -> Report {
-    run(job, options, ProjectFiles())
+    run(job, options, ProjectFiles()) ?? Report(of: job)
   }
 
   /// Checks a project.
@@ -162,11 +171,12 @@ final class CheckWorker: Sendable {
   ///   - options: The options of the command.
   ///   - files: The files of earlier checks.
   ///   - whenRead: Called with what is known as soon as all rules have been read.
-  /// - Returns: What is known at the end.
+  ///   - isStopped: Whether the result is no longer wanted.
+  /// - Returns: What is known at the end; `nil` for a check that was stopped.
   private static func run(
     _ job: Job, _ options: RuleArguments, _ files: ProjectFiles,
-    whenRead: ((Report) -> Void)? = nil
-  ) -> Report {
+    whenRead: ((Report) -> Void)? = nil, isStopped: @escaping () -> Bool = { false }
+  ) -> Report? {
     let fileSystem = BufferedFileSystem(texts: job.texts)
     var report = Report(of: job)
     do {
@@ -182,9 +192,10 @@ final class CheckWorker: Sendable {
             report.end()
             whenRead(report)
           }
-        })
+        }, isStopped: isStopped)
       report.add(check, options, with: files, in: fileSystem)
     } catch let error as Failure {
+      if error.error.code == .stopped { return nil }
       report.failure = error.error
     } catch {
       report.failure = RuleError(.unreadable, "\(error)")

@@ -30,6 +30,11 @@ final class EventQueue<Event: Sendable>: Sendable {
     return nil
   }
 
+  /// Returns whether an event waits that satisfies a condition.
+  func contains(where isWanted: (Event) -> Bool) -> Bool {
+    events.withLock { $0.contains(where: isWanted) }
+  }
+
   /// Removes and returns all events, without waiting.
   func popAll() -> [Event] {
     events.withLock { events in

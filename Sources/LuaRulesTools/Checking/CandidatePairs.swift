@@ -9,15 +9,20 @@ struct CandidatePairs {
   private let candidates: [Candidate]
   private var steps = 0
 
-  /// The maximum work for one key: pairs, each perhaps of many cases.
-  private static let stepLimit = 1 << 20
+  private let stepLimit: Int
+
+  /// The most work for all keys together: pairs, each perhaps of many cases.
+  private static let stepsOfAll = 1 << 20
   /// The minimum number of candidates for a division.
   private static let fewest = 12
 
-  init(_ candidates: [Candidate]) { self.candidates = candidates }
+  init(_ candidates: [Candidate], share: WorkShare) {
+    self.candidates = candidates
+    stepLimit = share.steps(of: Self.stepsOfAll)
+  }
 
   /// Whether some pairs were left out, because there are too many.
-  var isIncomplete: Bool { steps >= Self.stepLimit }
+  var isIncomplete: Bool { steps >= stepLimit }
 
   /// Visits the pairs of a group of positions, the earlier candidate first.
   ///
@@ -34,7 +39,8 @@ struct CandidatePairs {
     guard group.count > 1, !isIncomplete else { return }
     guard group.count >= Self.fewest, let variable = mostTested(group, used) else {
       for (index, later) in group.enumerated() {
-        for earlier in group[..<index] { visit(earlier, later, compare) }
+        for earlier in group[..<index] where !isIncomplete { visit(earlier, later, compare) }
+        if isIncomplete { return }
       }
       return
     }

@@ -6,7 +6,9 @@ import LuaRules
 /// searched again, with the values of declared types only.
 struct CaseSplitting {
   private let domains: DeclaredDomains
-  private var steps = 0
+  /// How many cases were compared for the last case, each as often as it has requirements.
+  private(set) var steps = 0
+  private var stepsLeft = 0
   private var used: Set<Int> = []
   /// The case that is to be covered.
   private var asked = RuleCase.always
@@ -20,8 +22,11 @@ struct CaseSplitting {
 
   /// Returns the candidates that together hold whenever a case holds; `nil` if there is a gap, or
   /// the search would be too long.
-  mutating func cover(_ situation: RuleCase, with entries: [CoverIndex.Entry]) -> Set<Int>? {
+  mutating func cover(
+    _ situation: RuleCase, with entries: [CoverIndex.Entry], limit: Int
+  ) -> Set<Int>? {
     steps = 0
+    stepsLeft = min(Self.stepLimit, limit)
     used = []
     asked = situation
     guard isCovered(situation, entries[...]) else { return nil }
@@ -33,8 +38,9 @@ struct CaseSplitting {
   ) -> Bool {
     guard allows(situation) else { return true }
     for index in entries.indices {
-      steps += 1
-      guard steps < Self.stepLimit else { return false }
+      steps += 1 + entries[index].situation.domains.count
+      stepsLeft -= 1
+      guard stepsLeft > 0 else { return false }
       guard let both = situation.and(entries[index].situation), allows(both) else {
         continue
       }

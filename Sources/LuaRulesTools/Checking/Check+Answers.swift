@@ -119,7 +119,8 @@ extension Check {
   /// Whether some rule certainly holds in every context.
   private func hold(everywhere candidates: [Candidate], _ rules: CheckedRules) -> Bool {
     let all = candidates.compactMap(\.cases)
-    var index = CoverIndex(counting: all.joined(), rules.declared)
+    var index = CoverIndex(
+      counting: all.joined(), rules.declared, share: rules.share(of: candidates))
     for (number, cases) in all.enumerated() {
       for situation in cases { index.add(situation, of: number) }
     }
@@ -165,7 +166,9 @@ extension Check {
     _ found: [DecliningSearch.Found], besides others: [Candidate], _ rules: CheckedRules
   ) -> [DecliningSearch.Found] {
     let others = others.filter { !rules.certain.mayDecline($0) }.compactMap(\.cases)
-    var index = CoverIndex(counting: others.joined(), rules.declared)
+    var index = CoverIndex(
+      counting: others.joined(), rules.declared,
+      share: WorkShare(part: others.count + 1, whole: rules.model.rules.count))
     for (number, cases) in others.enumerated() {
       for situation in cases { index.add(situation, of: number) }
     }

@@ -156,7 +156,8 @@ extension Check {
     _ rules: CheckedRules
   ) -> [[TestedValue]] {
     let cases = candidates.flatMap { $0.cases ?? [] }
-    var index = CoverIndex(counting: cases, rules.declared)
+    var index = CoverIndex(
+      counting: cases, rules.declared, share: rules.share(of: candidates))
     for (number, candidate) in candidates.enumerated() {
       for situation in candidate.cases ?? [] { index.add(situation, of: number) }
     }

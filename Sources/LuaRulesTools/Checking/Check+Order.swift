@@ -6,7 +6,9 @@ extension Check {
   /// Checks the order of the candidates of each key.
   mutating func checkOrder(of rules: CheckedRules, _ answers: AnswerCases) {
     var found: [(dead: Set<Int>, others: CoverIndex)?] = []
+    var incomplete: [(key: String, candidates: [Candidate])] = []
     for ((key, candidates), dead) in zip(rules.keys, rules.deadRules) {
+      if isStopped() { return }
       for candidate in candidates { checkConditions(of: candidate, rules, answers) }
       guard schema.hitPolicy(of: key).isFirst else {
         found.append(nil)
@@ -15,7 +17,7 @@ extension Check {
       let certain = rules.certain
       let known =
         dead
-        ?? DeadRules(candidates, rules.declared) {
+        ?? DeadRules(candidates, rules.declared, share: rules.share(of: candidates)) {
           certain.mayDecline($0) && certain.mayDeclineAsDeclared($0)
         }
       let others = reportDead(known, among: candidates, rules)
@@ -24,6 +26,7 @@ extension Check {
     }
     // What a rule gives that never wins, no other rule sees.
     for ((key, candidates), known) in zip(rules.keys, found) {
+      if isStopped() { return }
       guard let (dead, index) = known else {
         checkOverlaps(candidates, of: key, rules)
         continue
@@ -33,10 +36,15 @@ extension Check {
         var ties = TieSearch(candidates, index, rules, self)
         let tied = ties.find(leavingOut: dead)
         report(ties: tied, among: candidates)
-        if ties.isIncomplete, !tied.isEmpty { report(incompleteTiesOf: key, candidates) }
+        if ties.isIncomplete, !tied.isEmpty || index.isExhausted {
+          incomplete.append((key, candidates))
+        }
+      } else if index.isExhausted {
+        incomplete.append((key, candidates))
       }
       checkCounting(candidates, rules, leavingOut: dead)
     }
+    report(incomplete: incomplete)
   }
 
   // MARK: Rules that can never win
@@ -165,10 +173,12 @@ extension Check {
     }
   }
 
-  private mutating func report(incompleteTiesOf key: String, _ candidates: [Candidate]) {
-    guard let last = candidates.last else { return }
+  /// Reports once that some rules were not compared, because there are too many.
+  private mutating func report(incomplete keys: [(key: String, candidates: [Candidate])]) {
+    guard let (key, candidates) = keys.first, let last = candidates.last else { return }
+    let others = keys.count == 1 ? "" : ", and for \(keys.count - 1) other keys,"
     add(
-      .tie, .info, "there are too many rules for `\(key)` to compare all pairs",
+      .tie, .info, "there are too many rules for `\(key)`\(others) to compare all pairs",
       at: last.rule.location, rule: last.rule)
   }
 

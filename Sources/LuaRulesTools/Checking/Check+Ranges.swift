@@ -61,7 +61,8 @@ extension Check {
       mayBeGiven(gap, variable.path, rules), isLength(of: variable, in: gap.domain, rules),
       let last = own.map(\.rule).max(by: { $0.declarationIndex < $1.declarationIndex })
     else { return false }
-    var index = CoverIndex(counting: cases, rules.declared)
+    var index = CoverIndex(
+      counting: cases, rules.declared, share: rules.share(of: candidates))
     for (number, candidate) in candidates.enumerated() {
       for situation in candidate.cases ?? [] { index.add(situation, of: number) }
     }

@@ -24,7 +24,8 @@ extension Check {
   private func mayLackAnswer(_ candidates: [Candidate], _ rules: CheckedRules) -> Bool {
     let cases = candidates.flatMap { $0.cases ?? [] }
     guard cases.allSatisfy(\.relations.isEmpty) else { return false }
-    var index = CoverIndex(counting: cases, rules.declared)
+    var index = CoverIndex(
+      counting: cases, rules.declared, share: rules.share(of: candidates))
     var present = RuleCase.always
     for (number, candidate) in candidates.enumerated() {
       for situation in candidate.cases ?? [] {

@@ -13,6 +13,8 @@ struct Check {
   let types: KeyTypes
   /// What only Lua can decide is tried with it; `nil` if nothing may be evaluated.
   let trials: TriedRules?
+  /// Whether the findings are no longer wanted; asked between keys, and between kinds of checks.
+  let isStopped: () -> Bool
   let dependencies: KeyDependencies
   /// The lines of conditions that stand twice in their rules.
   let repeatedConditions: Set<SourceLocation>
@@ -43,9 +45,13 @@ struct Check {
   /// The constants that functions give to keys, on some of their ways.
   private var results: [ByteName: Set<TestedValue>] = [:]
 
-  init(_ models: [InspectedModel], schema: RuleSchema, trials: TriedRules?) {
+  init(
+    _ models: [InspectedModel], schema: RuleSchema, trials: TriedRules?,
+    isStopped: @escaping () -> Bool = { false }
+  ) {
     self.schema = schema
     self.trials = trials
+    self.isStopped = isStopped
     isWhole = models.allSatisfy(\.isWhole)
     let queue = ConcurrentQueue()
     let soundFunctions = models.map { $0.code.soundFunctions(in: queue) }
@@ -221,26 +227,28 @@ struct Check {
   /// Runs all checks.
   mutating func run() {
     for rules in models {
-      checkDeclarations(of: rules)
       let answers = AnswerCases(rules, types, areAll: isWhole && models.count == 1)
-      checkOrder(of: rules, answers)
-      checkAnswers(of: rules)
-      checkCode(of: rules)
-      checkTypes(of: rules)
-      checkConstants(of: rules)
-      checkWays(of: rules, answers)
-      checkTakenBranches(of: rules, answers)
-      checkErrorValues(of: rules)
+      run([
+        { $0.checkDeclarations(of: rules) }, { $0.checkOrder(of: rules, answers) },
+        { $0.checkAnswers(of: rules) }, { $0.checkCode(of: rules) }, { $0.checkTypes(of: rules) },
+        { $0.checkConstants(of: rules) }, { $0.checkWays(of: rules, answers) },
+        { $0.checkTakenBranches(of: rules, answers) }, { $0.checkErrorValues(of: rules) },
+      ])
     }
-    for rules in models { checkCases(of: rules) }
-    joinFindingsOfConditions()
-    removeTiesOfRulesThatNeverHold()
-    checkCircles()
+    run(models.map { rules in { $0.checkCases(of: rules) } })
+    run([
+      { $0.joinFindingsOfConditions() }, { $0.removeTiesOfRulesThatNeverHold() },
+      { $0.checkCircles() },
+    ])
     for rules in models {
-      takeBackMissing(in: rules)
-      checkFailures(of: rules)
+      run([{ $0.takeBackMissing(in: rules) }, { $0.checkFailures(of: rules) }])
     }
-    for rules in models { checkWrittenTwice(in: rules) }
+    run(models.map { rules in { $0.checkWrittenTwice(in: rules) } })
+  }
+
+  /// Runs kinds of checks, until they are no longer wanted.
+  private mutating func run(_ checks: [(inout Check) -> Void]) {
+    for check in checks where !isStopped() { check(&self) }
   }
 
   /// Checks what rules read, compare and call against what is declared.

@@ -64,7 +64,8 @@ final class CheckedRules {
       let candidates = rules.map { Candidate($0, declared) { closing.close($0) } }
       let isFirst = types.schema.hitPolicy(of: key).isFirst
       let isKnown = isFirst && !candidates.dropLast().contains(where: \.canDecline)
-      let dead = isKnown ? DeadRules(candidates, declared) { _ in true } : nil
+      let share = WorkShare(part: rules.count, whole: model.rules.count)
+      let dead = isKnown ? DeadRules(candidates, declared, share: share) { _ in true } : nil
       return (key: key, candidates: candidates, dead: dead)
     }
     keys = judged.map { ($0.key, $0.candidates) }
@@ -103,6 +104,11 @@ final class CheckedRules {
       }
     }
     return found
+  }
+
+  /// Returns the share of the work for some of the rules.
+  func share(of candidates: [Candidate]) -> WorkShare {
+    WorkShare(part: candidates.count, whole: model.rules.count)
   }
 
   /// Returns the number of the variable for a path, if any rule tests the path.

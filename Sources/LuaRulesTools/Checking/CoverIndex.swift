@@ -32,12 +32,15 @@ struct CoverIndex {
   /// All cases in the order of their candidates, as long as they are few.
   private var all: [Entry] = []
   private var isLarge = false
-  private var steps = 0
+  /// The work of all lookups: the cases that were compared, each as often as it has requirements.
+  private(set) var steps = 0
+  /// The most work of all lookups.
+  private let stepLimit: Int
   /// The first candidate that the current lookup ignores.
   private var end = Int.max
 
-  /// The maximum number of cases that all lookups together examine.
-  private static let stepLimit = 1 << 23
+  /// The most work of the indexes of all keys together.
+  private static let stepsOfAll = 1 << 23
   /// The maximum length of a list of values that is split into single values.
   private static let splitLimit = 64
 
@@ -67,7 +70,11 @@ struct CoverIndex {
   /// - Parameters:
   ///   - cases: All cases that will be added; they show which requirements are rare.
   ///   - declared: The declared types of variables.
-  init(counting cases: some Sequence<RuleCase>, _ declared: DeclaredDomains) {
+  ///   - share: The share of the work that this index may do.
+  init(
+    counting cases: some Sequence<RuleCase>, _ declared: DeclaredDomains, share: WorkShare = .all
+  ) {
+    stepLimit = share.steps(of: Self.stepsOfAll)
     splitting = CaseSplitting(declared)
     var counts: [Requirement: Int] = [:]
     for situation in cases {
@@ -92,6 +99,9 @@ struct CoverIndex {
     result += situation.relations.map { [.relation($0.key, $0.value)] }
     return result
   }
+
+  /// Whether some lookups found nothing because they would have taken too long.
+  var isExhausted: Bool { steps >= stepLimit }
 
   mutating func add(_ situation: RuleCase, of candidate: Int) {
     func weight(_ requirements: [Requirement]) -> Int {
@@ -121,7 +131,10 @@ struct CoverIndex {
     self.end = end
     if let one = single(situation) { return [one] }
     if !isLarge {
-      return splitting.cover(situation, with: meeting(situation)) ?? []
+      steps += all.count
+      guard !isExhausted else { return [] }
+      defer { steps += splitting.steps }
+      return splitting.cover(situation, with: meeting(situation), limit: stepLimit - steps) ?? []
     }
     // A list of values is covered if each value is covered.
     for (variable, domain) in situation.domains {
@@ -202,8 +215,8 @@ struct CoverIndex {
     var best: Int?
     func look(_ list: [Entry]?) {
       for entry in list ?? [] {
-        steps += 1
-        guard steps < Self.stepLimit else { return }
+        steps += 1 + entry.situation.domains.count
+        guard !isExhausted else { return }
         if entry.candidate < best ?? end, situation.implies(entry.situation) {
           best = entry.candidate
         }

@@ -20,11 +20,14 @@ struct DeadRules {
   /// - Parameters:
   ///   - candidates: The rules of a key, in the order in which they are asked.
   ///   - declared: The declared types of variables.
+  ///   - share: The share of the work that this search may do.
   ///   - mayDecline: Whether a candidate may decline of which that does not show by itself.
   init(
-    _ candidates: [Candidate], _ declared: DeclaredDomains, mayDecline: (Candidate) -> Bool
+    _ candidates: [Candidate], _ declared: DeclaredDomains, share: WorkShare,
+    mayDecline: (Candidate) -> Bool
   ) {
-    others = CoverIndex(counting: candidates.lazy.compactMap(\.cases).joined(), declared)
+    others = CoverIndex(
+      counting: candidates.lazy.compactMap(\.cases).joined(), declared, share: share)
     var unconditional: Int?
     for (position, candidate) in candidates.enumerated() {
       if candidate.isImpossible {

@@ -39,7 +39,7 @@ struct OverlapSearch {
   /// Returns one overlap for each later candidate, a certain one if there is one.
   func find() -> [Overlap] {
     var found: [Int: Overlap] = [:]
-    var pairs = CandidatePairs(candidates)
+    var pairs = CandidatePairs(candidates, share: rules.share(of: candidates))
     let possible = candidates.indices.filter { !candidates[$0].isImpossible }
     pairs.visit(possible) { earlier, later in
       if let known = found[later], case .context = known.proof { return 0 }

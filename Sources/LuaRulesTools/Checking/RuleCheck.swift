@@ -23,6 +23,8 @@ public struct RuleCheck: Sendable {
   package let index: RuleIndex
   /// Whether every file could be run.
   package let isWhole: Bool
+  /// Whether the check was stopped, so that some findings are missing.
+  private let wasStopped: Bool
   /// The names of the checked files, including modules.
   package let files: Set<String>
 
@@ -68,10 +70,12 @@ public struct RuleCheck: Sendable {
   ///
   /// `whenRead` is called with a check that knows all rules, before these are compared and tried, which
   /// takes most of the time: it has those findings only that single rules show.
+  ///
+  /// As soon as `isStopped` returns `true`, the check ends and throws an error with code `stopped`.
   package init(
     sources: [RuleSource], schema: RuleSchema, host: HostFunctions, fallback: [[RuleSource]],
     options: RuleOptions, areAllOfProject: Bool, findsFailures: Bool = true,
-    whenRead: ((RuleCheck) -> Void)? = nil
+    whenRead: ((RuleCheck) -> Void)? = nil, isStopped: @escaping () -> Bool = { false }
   ) throws(RuleError) {
     let schema = schema.declaringTypes(of: host)
     let groups = [sources] + fallback
@@ -96,12 +100,13 @@ public struct RuleCheck: Sendable {
     trials.findsFailures = findsFailures
     self.init(
       models, schema: schema, areAllOfProject: areAllOfProject, unknownHost: unknown,
-      trials: trials, endsProcess: options.endsProcess, whenRead: whenRead
+      trials: trials, endsProcess: options.endsProcess, whenRead: whenRead, isStopped: isStopped
     ) { loaded in
       (sources + fallback.joined()).flatMap {
         $0.unusedModules(besides: loaded, in: options.fileSystem)
       }
     }
+    if wasStopped { throw RuleError(.stopped, "the check was stopped") }
   }
 
   /// Checks a loaded model, and the models that answer where it has no answer.
@@ -129,15 +134,16 @@ public struct RuleCheck: Sendable {
   ///   - trials: What tries the rules; `nil` if none may be evaluated.
   ///   - endsProcess: Whether nothing needs to be freed; see ``RuleOptions``.
   ///   - whenRead: Called before rules are compared and tried.
+  ///   - isStopped: Whether the findings are no longer wanted.
   ///   - unusedModules: Returns the paths of modules that were not loaded.
   init(
     _ models: [InspectedModel], schema: RuleSchema, areAllOfProject: Bool = false,
     unknownHost: UnknownHost? = nil, trials: TriedRules? = nil, endsProcess: Bool = false,
-    whenRead: ((RuleCheck) -> Void)? = nil,
+    whenRead: ((RuleCheck) -> Void)? = nil, isStopped: @escaping () -> Bool = { false },
     unusedModules: (_ loaded: Set<String>) -> [String] = { _ in [] }
   ) {
     let texts = ConcurrentResult { CheckedTexts(models) }
-    var check = Check(models, schema: schema, trials: trials)
+    var check = Check(models, schema: schema, trials: trials, isStopped: isStopped)
     if let whenRead {
       var first = check
       first.runFirst()
@@ -189,6 +195,7 @@ public struct RuleCheck: Sendable {
     self.findings = files.sorted(findings)
     index = RuleIndex(check, hostFunctions: models.first?.hostFunctions ?? [])
     isWhole = check.isWhole
+    wasStopped = check.isStopped()
     self.files = Set(models.flatMap { $0.texts.keys })
   }
 

@@ -13,6 +13,8 @@ struct TieSearch {
   private var partners: [Int: Partners] = [:]
   /// Whether some pairs were left out, because there are too many.
   private(set) var isIncomplete = false
+  /// The first candidate of which only Lua decides whether it answers.
+  private lazy var firstUnsettled = candidates.firstIndex { !isSettled($0) || $0.canDecline }
 
   /// The candidates that a later one ties with.
   struct Partners {
@@ -32,7 +34,7 @@ struct TieSearch {
 
   /// Returns the positions of later candidates with those of the candidates that they tie with.
   mutating func find(leavingOut dead: Set<Int>) -> [(later: Int, partners: Partners)] {
-    var pairs = CandidatePairs(candidates)
+    var pairs = CandidatePairs(candidates, share: rules.share(of: candidates))
     var start = 0
     while start < candidates.count {
       var end = start + 1
@@ -41,12 +43,12 @@ struct TieSearch {
       }
       if end - start > 1 {
         let group = (start..<end).filter { !dead.contains($0) && candidates[$0].cases != nil }
-        pairs.visit(group) { compare($0, $1) ? 1 : 0 }
+        pairs.visit(group) { work(of: $0, $1) }
         for later in group { findOthers(of: later, among: group) }
       }
       start = end
     }
-    isIncomplete = pairs.isIncomplete
+    isIncomplete = pairs.isIncomplete || index.isExhausted
     return partners.sorted { $0.key < $1.key }.map { later, partners in
       (later, Partners(earlier: partners.earlier.sorted(), isNested: partners.isNested))
     }
@@ -67,6 +69,19 @@ struct TieSearch {
       if tie(earlier, later) == false { partners[later]?.earlier.append(earlier) }
     }
   }
+
+  /// Compares two candidates; returns how much work that was: pairs of requirements, which are all looked
+  /// at where two rules may hold at once.
+  private mutating func work(of earlier: Int, _ later: Int) -> Int {
+    guard compare(earlier, later) else { return 0 }
+    func size(_ position: Int) -> Int {
+      (candidates[position].cases ?? []).reduce(1) { $0 + $1.domains.count }
+    }
+    return 1 + size(earlier) * size(later) / Self.pairsOfOneStep
+  }
+
+  /// How many pairs of requirements are a step.
+  private static let pairsOfOneStep = 16
 
   /// Compares two candidates; returns whether that needed work.
   private mutating func compare(_ earlier: Int, _ later: Int) -> Bool {
@@ -127,18 +142,19 @@ struct TieSearch {
 
   /// Whether it depends on what only Lua decides that the earlier one of two candidates wins where both
   /// hold.
-  private func dependsOnLua(_ earlier: Int, _ later: Int) -> Bool {
-    func isSettled(_ candidate: Candidate) -> Bool {
-      candidate.cases?.allSatisfy { situation in
-        situation.relations.isEmpty
-          && situation.domains.keys.allSatisfy { variable in
-            let path = rules.model.variables[variable].path
-            return !path.isEmpty && !check.isAssigned(path)
-          }
-      } ?? false
-    }
+  private mutating func dependsOnLua(_ earlier: Int, _ later: Int) -> Bool {
     if !isSettled(candidates[later]) || candidates[later].canDecline { return true }
-    return candidates[...earlier].contains { !isSettled($0) || $0.canDecline }
+    return firstUnsettled.map { $0 <= earlier } ?? false
+  }
+
+  private func isSettled(_ candidate: Candidate) -> Bool {
+    candidate.cases?.allSatisfy { situation in
+      situation.relations.isEmpty
+        && situation.domains.keys.allSatisfy { variable in
+          let path = rules.model.variables[variable].path
+          return !path.isEmpty && !check.isAssigned(path)
+        }
+    } ?? false
   }
 }
 

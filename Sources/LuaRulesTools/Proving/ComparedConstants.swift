@@ -129,15 +129,20 @@ private struct MentionedParts {
       case .library, .unknown: break
       }
     }
+    // Sorted once: a function may mention thousands of names.
+    let numbers = found.numbers.sorted().prefix(Self.mostConstants * 2)
+    let texts = found.texts.sortedByBytes().prefix(Self.mostConstants * 2)
     for name in mentioned {
-      parts[name, default: Parts()].add(found, upTo: Self.mostConstants)
+      parts[name, default: Parts()].add(numbers, texts, upTo: Self.mostConstants)
     }
   }
 }
 
 extension MentionedParts.Parts {
-  fileprivate mutating func add(_ other: Self, upTo count: Int) {
-    for number in other.numbers.sorted() where numbers.count < count { numbers.insert(number) }
-    for text in other.texts.sortedByBytes() where texts.count < count { texts.insert(text) }
+  fileprivate mutating func add(
+    _ others: some Sequence<Int64>, _ otherTexts: some Sequence<String>, upTo count: Int
+  ) {
+    for number in others where numbers.count < count { numbers.insert(number) }
+    for text in otherTexts where texts.count < count { texts.insert(text) }
   }
 }

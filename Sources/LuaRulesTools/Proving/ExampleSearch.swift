@@ -10,6 +10,8 @@ struct ExampleSearch {
   static let mostContexts = 1000
   /// How many answers are compared after the cases, at most, for all keys together.
   private static let mostComparisons = 200_000
+  /// How many values all contexts have together, at most.
+  private static let mostValues = 300_000
   /// After how many contexts in which it uses up its budget a key is given up.
   private static let mostExhausted = 10
 
@@ -18,6 +20,8 @@ struct ExampleSearch {
   private let old: RuleModel
   private let new: RuleModel
   private var contexts: SampledContexts
+  /// How many values the contexts may still have together.
+  private var valuesLeft = mostValues
   /// In how many contexts a key has used up its budget.
   private var exhausted: [String: Int] = [:]
 
@@ -37,8 +41,9 @@ struct ExampleSearch {
   mutating func examples(of keys: [ComparedAnswers], in count: Int) -> Examples {
     var found: Examples = [:]
     var open = keys.filter { exhausted[$0.key, default: 0] < Self.mostExhausted }
-    for _ in 0..<count where !open.isEmpty {
+    for _ in 0..<count where !open.isEmpty && valuesLeft > 0 {
       let values = contexts.next()
+      valuesLeft -= 1 + LuaValue.table(values).nodeCount(upTo: valuesLeft)
       guard let before = try? old.context(of: values), let after = try? new.context(of: values)
       else { continue }
       open.removeAll { compared in

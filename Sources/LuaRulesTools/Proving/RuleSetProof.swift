@@ -42,7 +42,7 @@ package struct RuleSetProof: Sendable {
   package let results: [(key: String, result: Result)]
 
   /// How many steps evaluations make together, unless another number is asked for.
-  package static let usualSteps = 1_500_000
+  package static let usualSteps = 400_000
 
   /// Compares two sets of rules.
   ///

@@ -112,13 +112,16 @@ struct BridgingTests {
     ("3.5", Int.self, "3.5; expected an integer [wrong-value]"),
     ("256", UInt8.self, "256; expected an integer from 0 to 255 [wrong-value]"),
     ("-1", UInt.self, "-1; expected an integer that is not negative [wrong-value]"),
-    ("'3'", Int.self, "\"3\"; expected an integer [wrong-type]"),
+    (
+      "'3'", Int.self,
+      "\"3\"; expected an integer [wrong-type]\n  hint: write 3 without quotes"
+    ),
     (
       "9007199254740993", Double.self,
       "9007199254740993; expected a number that floating point holds exactly [wrong-value]"
     ),
     ("1", Bool.self, "1; expected true or false [wrong-type]"),
-    ("5", String.self, "5; expected a string [wrong-type]"),
+    ("5", String.self, "5; expected a string [wrong-type]\n  hint: write \"5\", in quotes"),
     ("{ 1, 'x' }", [Int].self, "\"x\" in `[2]`; expected an integer [wrong-type]"),
     ("{ a = 1 }", [Int].self, "a table; expected a list of integers [wrong-type]"),
     ("{ 1 }", [String: Int].self, "a table; expected a table with string keys [wrong-type]"),

@@ -142,6 +142,34 @@ import Testing
     #expect(obstacle(to: 3, work: 10_000_000)?.isStopped == false)
   }
 
+  @Test func `values are shown in the form of their types`() throws {
+    let schema = try RuleSchema(
+      json: """
+        { "properties": {
+          "now": { "type": "string", "format": "date-time" },
+          "order": { "type": "object", "properties": {
+            "sent": { "type": "string", "format": "date-time" },
+            "delay": { "type": "string", "format": "duration" } } } } }
+        """)
+    let model = try RuleModel(
+      """
+      return {
+        { key = "k", when = { now = 1774431000, order = { sent = 1774431000, delay = 90 } }, value = 1 },
+      }
+      """, schema: schema)
+    var context = RuleContext(model)
+    try context.setValues(
+      json: #"{ "now": "2026-05-01T00:00:00Z", "order": { "sent": "2026-05-02T00:00:00Z" } }"#)
+    let flip = try context.flip("k", to: .integer(1))
+    #expect(
+      flip.text("k", .integer(1)) == """
+        k would be 1 with
+          now = "2026-03-25T09:30:00Z", which is "2026-05-01T00:00:00Z"
+          order.delay = "PT90S", which is not set
+          order.sent = "2026-03-25T09:30:00Z", which is "2026-05-02T00:00:00Z"
+        """)
+  }
+
   @Test func `no smaller change does it`() throws {
     for seed in UInt64(1)...60 {
       var random = SplitMix(state: seed)

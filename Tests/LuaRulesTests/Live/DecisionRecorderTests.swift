@@ -139,7 +139,7 @@ struct DecisionRecorderTests {
     let text = "9 of 9 recorded decisions change: fancyColor red → gray (9)"
     let said = await said(to: try load(rules("gray", upTo: 9)), by: live)
     #expect(said == ["the gate let generation 2 pass: \(text)", "generation 2 is active"])
-    #expect(lines.all.contains("warning: the gate let generation 2 pass: \(text)"))
+    #expect(lines.all.contains("warning: rules.lua: the gate let generation 2 pass: \(text)"))
   }
 
   @Test func `errors that come, go or say something else are changes`() async throws {

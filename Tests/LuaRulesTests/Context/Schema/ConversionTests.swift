@@ -155,7 +155,7 @@ struct ConversionCase: CustomTestStringConvertible, Sendable {
     WritingCase(.number(.nan), .date, "wrongValue |nan|\(dateText)"),
     WritingCase(.string("abc"), .data, "\"abc\""),
     WritingCase(.bytes([0xFF]), .data, "bytes [255]"),
-    WritingCase(.bytes([0xFF]), .string, #"wrongType |"\xFF"|a string"#),
+    WritingCase(.bytes([0xFF]), .string, #"wrongValue |"\xFF"|a string in UTF-8"#),
     WritingCase(.object(ObjectHandle(index: 1)), .opaque("View"), "object 1"),
     WritingCase(.object(ObjectHandle(index: 1)), .optional(todo), "object 1"),
     WritingCase(.object(ObjectHandle(index: 1)), .list(of: todo), "object 1"),

@@ -52,7 +52,8 @@ struct DeclaredKeysTests {
     ),
     (
       "return {\n  { key = 'tags', value = { 'a', 2 } },\n}",
-      "todo.lua:2: error: rule for `tags` gives 2 in `[2]`; expected a string [wrong-type]"
+      "todo.lua:2: error: rule for `tags` gives 2 in `[2]`; expected a string [wrong-type]\n"
+        + "  hint: write \"2\", in quotes"
     ),
     ("return {\n  { key = 'point', value = null },\n  { key = 'tags', value = {} },\n}", "2 rules"),
     // What a function gives is known when it is asked.
@@ -215,7 +216,10 @@ struct ExportedSchemaTests {
         try context.setValues(json: #"{"todo": {"title": 5}}"#)
       }
       #expect(
-        error?.description == "error: `todo.title` is 5; expected a string [bad-context]")
+        error?.description == """
+          error: `todo.title` is 5; expected a string [bad-context]
+            hint: write "5", in quotes
+          """)
     }
   }
 }

@@ -37,7 +37,7 @@ struct RuleFields: ~Copyable {
         "what a rule gives", "value",
         ["action", "answer", "gives", "output", "result", "return", "returns", "then"]
       ),
-      ("the description of a rule", "doc", ["comment", "desc", "description", "note", "notes"]),
+      ("the description of a rule", "doc", ["comment", "desc", "description"]),
       ("the name of a rule", "name", ["id", "label", "title"]),
       (
         "the priority of a rule", "priority", ["importance", "order", "rank", "salience", "weight"]

@@ -3,7 +3,7 @@ import LuaBridge
 extension ConversionError {
   /// The hint for a text that was probably cut inside a character.
   static let cutCharacterHint =
-    "`string.sub` counts bytes, and a character may have several; `utf8.offset(text, n)` is the byte at "
+    "was it cut inside a character? `string.sub` counts bytes; `utf8.offset(text, n)` is the byte at "
     + "which character n begins"
 
   /// The hint for what was probably meant: a name or string that is close to the given one, or the same

@@ -43,8 +43,8 @@ import Testing
     #expect(
       error?.description == """
         rules.lua:2: error: rule for `title` gives "gr\\xC3"; expected a string in UTF-8 [wrong-value]
-          hint: `string.sub` counts bytes, and a character may have several; `utf8.offset(text, n)` \
-        is the byte at which character n begins
+          hint: was it cut inside a character? `string.sub` counts bytes; `utf8.offset(text, n)` is \
+        the byte at which character n begins
         """)
     let json = #expect(throws: RuleError.self) { try context.json(at: "title") }
     #expect(json?.hint == error?.hint)

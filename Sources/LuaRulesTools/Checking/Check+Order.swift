@@ -36,7 +36,7 @@ extension Check {
         var ties = TieSearch(candidates, index, rules, self)
         let tied = ties.find(leavingOut: dead)
         report(ties: tied, among: candidates)
-        if ties.isIncomplete, !tied.isEmpty || index.isExhausted {
+        if ties.isExhausted || ties.isIncomplete && !tied.isEmpty {
           incomplete.append((key, candidates))
         }
       } else if index.isExhausted {

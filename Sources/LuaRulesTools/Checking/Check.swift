@@ -235,7 +235,7 @@ struct Check {
         { $0.checkTakenBranches(of: rules, answers) }, { $0.checkErrorValues(of: rules) },
       ])
     }
-    run(models.map { rules in { $0.checkCases(of: rules) } })
+    for rules in models { run([{ $0.checkCases(of: rules) }]) }
     run([
       { $0.joinFindingsOfConditions() }, { $0.removeTiesOfRulesThatNeverHold() },
       { $0.checkCircles() },
@@ -243,7 +243,7 @@ struct Check {
     for rules in models {
       run([{ $0.takeBackMissing(in: rules) }, { $0.checkFailures(of: rules) }])
     }
-    run(models.map { rules in { $0.checkWrittenTwice(in: rules) } })
+    for rules in models { run([{ $0.checkWrittenTwice(in: rules) }]) }
   }
 
   /// Runs kinds of checks, until they are no longer wanted.

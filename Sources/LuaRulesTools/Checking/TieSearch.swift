@@ -13,6 +13,8 @@ struct TieSearch {
   private var partners: [Int: Partners] = [:]
   /// Whether some pairs were left out, because there are too many.
   private(set) var isIncomplete = false
+  /// Whether some ties were left out, because it takes too long to find out which rules win.
+  var isExhausted: Bool { index.isExhausted }
   /// The first candidate of which only Lua decides whether it answers.
   private lazy var firstUnsettled = candidates.firstIndex { !isSettled($0) || $0.canDecline }
 
@@ -48,7 +50,7 @@ struct TieSearch {
       }
       start = end
     }
-    isIncomplete = pairs.isIncomplete || index.isExhausted
+    isIncomplete = pairs.isIncomplete
     return partners.sorted { $0.key < $1.key }.map { later, partners in
       (later, Partners(earlier: partners.earlier.sorted(), isNested: partners.isNested))
     }

@@ -43,11 +43,11 @@ import Testing
     let error = #expect(throws: RuleError.self) {
       try RuleCheck(
         sources: [source], schema: RuleSchema(), host: [:], fallback: [], options: RuleOptions(),
-        areAllOfProject: false
-      ) {
-        asked += 1
-        return asked > 10
-      }
+        areAllOfProject: false,
+        isStopped: {
+          asked += 1
+          return asked > 10
+        })
     }
     #expect(error?.code == .stopped)
     #expect(asked < 40)

@@ -79,6 +79,21 @@ static int print(lua_State *L) {
   return 0;
 }
 
+/// Notes that functions may get the module in a slot from `require`.  [-0, +0, m]
+static void keepModule(lua_State *L, int32_t slot) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lrs_of(L)->modules);
+  lua_pushboolean(L, 1);
+  lua_rawseti(L, -2, slot);
+  lua_pop(L, 1);
+}
+
+static int keep(lua_State *L) {
+  keepModule(L, *(const int32_t *)lua_touserdata(L, 1));
+  return 0;
+}
+
+bool lrs_keepModule(LRSState *state, int32_t slot) { return lrs_protect(state, keep, &slot); }
+
 static int require(lua_State *L) {
   size_t length;
   const char *name = luaL_checklstring(L, 1, &length);
@@ -92,9 +107,7 @@ static int require(lua_State *L) {
   if (state->callbacks.require(state->callbacks.owner, name, length, chunk, &slot) != LRSOutcomeOK) {
     return lrs_fail(L, LRSFailureHost, NULL);
   }
-  lua_rawgeti(L, LUA_REGISTRYINDEX, state->modules);
-  lua_pushboolean(L, 1);
-  lua_rawseti(L, -2, slot);
+  keepModule(L, slot);
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->slots);
   lua_rawgeti(L, -1, slot);
   return 1;

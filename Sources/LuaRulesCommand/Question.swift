@@ -79,7 +79,6 @@ struct Question {
       } catch {
         var error = error
         error.location = SourceLocation(file: "--set")
-        if let note = assignment.note { error.notes.append(note) }
         throw Failure(error, .badData)
       }
     }
@@ -127,6 +126,7 @@ extension RuleSchema {
     }
     let (text, name) = try SettingsFile(path, in: files).schema()
     try self.init(text: text, name: name)
+    for warning in warnings { StandardError.print("\(warning)") }
   }
 
   /// Reads the text of a schema.

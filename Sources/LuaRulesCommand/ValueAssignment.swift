@@ -1,20 +1,18 @@
+import LuaBridge
 import LuaRules
 
 /// The value of one `--set` option.
 struct ValueAssignment {
   let name: String
-  /// The value as JSON.
+  /// The value as JSON, which is not yet read.
   let json: String
-  /// Why a value that begins like a list or an object is nevertheless a string.
-  private(set) var note: RuleError.Note?
 
-  /// Reads `KEY=VALUE`; a value that is not JSON is a string.
+  /// Reads `KEY=VALUE`; see ``JSON/json(ofTyped:)``.
   init(_ argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let value = parts.count > 1 ? String(parts[1]) : ""
     name = String(parts[0])
-    json = Self.json(of: value)
-    note = Self.note(on: value)
+    json = JSON.json(ofTyped: value)
   }
 
   init(name: String, json: String) {
@@ -22,19 +20,17 @@ struct ValueAssignment {
     self.json = json
   }
 
-  /// Returns a value as JSON; a value that is not JSON becomes a string.
-  static func json(of value: String) -> String {
-    JSON.isReadable(value) ? value : JSON.quoted(value)
-  }
-
-  private static func note(on value: String) -> RuleError.Note? {
-    guard value.hasPrefix("{") || value.hasPrefix("[") else { return nil }
+  /// Reads the value.
+  ///
+  /// - Parameter option: The name of the option that gives the value, for an error.
+  /// - Throws: ``Failure`` if it is not JSON.
+  func value(of option: String? = nil) throws -> LuaValue {
     do {
-      _ = try JSON.read(value, isPrivate: true)
-      return nil
+      return try JSON.read(json, isPrivate: true)
     } catch {
-      return RuleError.Note(
-        "it is read as text, since it is not JSON: column \(error.column): \(error.message)")
+      var error = RuleError(error, reading: "the value")
+      error.location = option.map { SourceLocation(file: $0) }
+      throw Failure(error, .badData)
     }
   }
 

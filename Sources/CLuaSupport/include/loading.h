@@ -36,6 +36,9 @@ bool lrs_dumpFunction(LRSState *_Nonnull state, uint32_t function, bool isStripp
 /// `resultCount` is the number of values it returned. Slots count from 1.
 bool lrs_run(LRSState *_Nonnull state, int32_t *_Nonnull slot, int32_t *_Nonnull resultCount);
 
+/// Keeps the module in a slot, although no file refers to it yet.
+bool lrs_keepModule(LRSState *_Nonnull state, int32_t slot);
+
 /// Flattens the content of a slot; its functions are numbered from 1 and stay in the state.
 bool lrs_flattenSlot(LRSState *_Nonnull state, int32_t slot, LRSTokens *_Nonnull tokens);
 

@@ -111,6 +111,11 @@ extension LuaState {
     return (Int(slot), Int(count))
   }
 
+  /// Keeps the module in a slot for the functions that require it.
+  public func keepModule(slot: Int) throws(LuaFailure) {
+    try check(unsafe lrs_keepModule(state, Int32(clamping: slot)))
+  }
+
   /// Copies the content of a slot; its functions get numbers and stay in the state.
   public func contents(ofSlot slot: Int) throws(LuaFailure) -> LuaNode {
     var tokens = LRSTokens()

@@ -49,10 +49,7 @@ extension RuleContext {
     do {
       value = try JSON.read(text, isPrivate: true)
     } catch {
-      guard let name else { throw RuleError(.badContext, "the context is not JSON: \(error)") }
-      throw RuleError(
-        .badContext, "the context is not JSON: column \(error.column): \(error.message)",
-        at: SourceLocation(file: name, line: (line ?? 1) + error.line - 1))
+      throw RuleError(error, reading: "the context", of: name, line: line)
     }
     let place = name.map { SourceLocation(file: $0, line: line) }
     guard case .table(let table) = value, table.isObject else {
@@ -106,6 +103,9 @@ extension RuleContext {
     do {
       value = try JSON.read(text, isPrivate: true)
     } catch {
+      var error = error
+      error.path.insert(name, at: 0)
+      if error.isLargeInteger { throw RuleError(error, reading: "the value") }
       let reason = isSecret(name) ? "" : ": \(error)"
       throw RuleError(.badContext, "the value of `\(name)` is not JSON\(reason)")
     }
@@ -148,6 +148,32 @@ extension RuleContext {
           + "expected \(error.expected)",
         hint: error.spellingHint)
     }
+  }
+}
+
+extension RuleError {
+  /// Creates the error of a text with the values of a context.
+  ///
+  /// - Parameters:
+  ///   - error: What is wrong with the text.
+  ///   - subject: What the text is, such as "the context".
+  ///   - file: The name of the text.
+  ///   - line: The number of the text's first line in the file; `nil` for 1.
+  package init(
+    _ error: JSONReadingError, reading subject: String, of file: String? = nil, line: Int? = nil
+  ) {
+    let place = file.map { SourceLocation(file: $0, line: (line ?? 1) + error.line - 1) }
+    guard error.isLargeInteger else {
+      let column = file == nil ? "\(error)" : "column \(error.column): \(error.message)"
+      self.init(.badContext, "\(subject) is not JSON: \(column)", at: place)
+      return
+    }
+    let name = error.path.isEmpty ? subject : "`\(error.path.joined(separator: "."))`"
+    self.init(
+      .badContext,
+      "\(name) is an integer that does not fit into 64 bits"
+        + (file == nil ? "" : ": column \(error.column)"),
+      at: place, hint: "write it in double quotes, as a string")
   }
 }
 

@@ -40,7 +40,7 @@ final class ModelCore: Sendable {
   /// The names in the rules that can never matter.
   let names: [NameFinding]
   /// The first names of all paths that rules read; `nil` if that is unknown.
-  let readNames: Set<ByteName>?
+  let readNames: NameReads.FirstNames?
   /// Whether the schema declares secrets.
   let hasSecrets: Bool
   /// Where the lines of the files begin, for explanations.
@@ -55,7 +55,7 @@ final class ModelCore: Sendable {
   init(
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
     fingerprints: [Fingerprint], functions: ShapedFunctions, nativeOnly: PlannedFunctions? = nil,
-    names: [NameFinding] = [], readNames: Set<ByteName>? = nil, plan: Plan? = nil,
+    names: [NameFinding] = [], readNames: NameReads.FirstNames? = nil, plan: Plan? = nil,
     log: CandidateLog? = nil
   ) {
     self.names = names

@@ -65,7 +65,7 @@ enum ModelLoader {
     /// The names that can never matter.
     var names: [NameFinding] = []
     /// The first names of all paths that rules read; `nil` if that is unknown.
-    var readNames: Set<ByteName>?
+    var readNames: NameReads.FirstNames?
     /// The keys of rules that could not be read, if the key itself was readable.
     var brokenKeys: Set<ByteName> = []
     /// One for each file; of the files that further states do not run, they are not compared.
@@ -135,7 +135,7 @@ enum ModelLoader {
       if runner.request.judgesNames {
         let reads = NameReads(
           ofFunctions: examiner.reads, in: content.rules, host: runner.request.host)
-        content.readNames = reads.firstNames
+        content.readNames = reads.first
         content.names = NameFinding.all(
           in: content.rules, reads: reads, schema: schema, brokenKeys: content.brokenKeys,
           policy: policy)

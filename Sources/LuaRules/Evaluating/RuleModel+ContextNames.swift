@@ -16,10 +16,16 @@ extension RuleModel {
     let schema = schema
     if let refusal = refusal(ofContextName: name, in: schema) { return refusal }
     guard !schema.isEmpty, schema.type(of: name) == nil, !isAssigned(name) else { return nil }
+    var isCertain = true
     for model in models {
-      guard let read = model.readNames, !read.contains(name) else { return nil }
+      guard let read = model.readNames, !read.visible.contains(name) else { return nil }
+      isCertain = isCertain && !read.includesAnyKey
     }
-    guard let meant = nearest(to: name, in: schema), meant.isSlip else { return nil }
+    // Where any key may be read, only a slip from a declared name is most likely a misspelling.
+    let meant =
+      isCertain
+      ? nearest(to: name, in: schema) : Spelling.nearest(to: name, among: schema.names)
+    guard let meant, meant.isSlip else { return nil }
     return unknownName(name, meaning: meant.name)
   }
 
@@ -28,8 +34,8 @@ extension RuleModel {
   package var readableNames: Set<ByteName>? {
     var names: Set<ByteName> = []
     for model in current {
-      guard let read = model.readNames else { return nil }
-      names.formUnion(read)
+      guard let read = model.readNames, !read.includesAnyKey else { return nil }
+      names.formUnion(read.visible)
     }
     for name in schema.names + assignedKeys {
       names.insert(name.prefix { $0 != "." }.description)
@@ -38,7 +44,7 @@ extension RuleModel {
   }
 
   private func isAssigned(_ name: String) -> Bool {
-    current.contains { $0.plan.candidates[name] != nil || $0.plan.prefixes.contains(name) }
+    current.contains { $0.plan.mayAssign(name) }
   }
 
   private func nearest(

@@ -59,10 +59,14 @@ extension [ModelCore] {
   var warnings: [RuleWarning] {
     indices.flatMap { index in
       self[index].names.filter { finding in
-        finding.code != .unusedKey
-          || indices.allSatisfy { other in
-            other == index || self[other].readNames?.contains(finding.subject) == false
+        indices.allSatisfy { other in
+          if other == index { return true }
+          return switch finding.code {
+          case .unusedKey: self[other].readNames?.mayInclude(finding.subject) == false
+          case .unknownKey: !self[other].plan.mayAssign(finding.subject)
+          default: true
           }
+        }
       }.map(\.warning)
     }
   }

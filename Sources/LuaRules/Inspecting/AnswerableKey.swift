@@ -21,7 +21,7 @@ extension RuleModel {
     let schema = schema
     let declared = schema.names.filter { name in
       schema.hasDefault(name)
-        && models.allSatisfy { $0.readNames.map { !$0.contains(name) } ?? false }
+        && models.allSatisfy { $0.readNames?.mayInclude(name) == false }
     }
     return (assignedKeys + declared).uniqueByBytes()
       .filter { !schema.mayShowSecret(at: $0) }

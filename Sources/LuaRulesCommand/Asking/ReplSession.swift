@@ -182,16 +182,19 @@ struct ReplSession {
   }
 
   private func flip(_ text: String) -> String {
-    guard let wanted = Self.assignment(text), let value = try? JSON.read(wanted.json) else {
+    guard let wanted = Self.assignment(text) else {
       Self.report("flip wants KEY = VALUE")
       return ""
     }
     do {
+      let value = try wanted.value()
       return try context.flip(wanted.name, to: value).text(wanted.name, value)
+    } catch let obstacle as Flip.Obstacle {
+      Self.report(([obstacle.message] + obstacle.notes.map { "  \($0)" }).joined(separator: "\n"))
     } catch {
-      Self.report(([error.message] + error.notes.map { "  \($0)" }).joined(separator: "\n"))
-      return ""
+      Self.report(error)
     }
+    return ""
   }
 
   private var keys: String { model.assignedKeys.joined(separator: "\n") }

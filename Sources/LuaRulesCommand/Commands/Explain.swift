@@ -50,7 +50,8 @@ struct Explain: ParsableCommand {
       let asked = try Question(question.withProject())
       let context = try asked.context()
       if let flip {
-        return try print(JSON.read(ValueAssignment.json(of: flip)), asked.keys[0], in: context)
+        let wanted = ValueAssignment(name: asked.keys[0], json: JSON.json(ofTyped: flip))
+        return try print(wanted.value(of: "--flip"), wanted.name, in: context)
       }
       var output = StandardOutput()
       var hasFailed = false

@@ -20,8 +20,13 @@
       }
       let object: LuaValue
       do {
-        object = try JSON.read(body, largeIntegers: .rounded, isPrivate: true)
+        object = try JSON.read(body, isPrivate: true)
       } catch {
+        if error.isLargeInteger {
+          var error = error
+          if error.path.first == "context" { error.path.removeFirst() }
+          throw FlagFailure(.invalidContext, RuleError(error, reading: "the context").message)
+        }
         throw FlagFailure(.parseError, "the body is not JSON: \(error)")
       }
       guard case .table(let members) = object, members.isObject else {

@@ -23,9 +23,7 @@ package struct ComparedQuestion: Sendable {
     do {
       value = try JSON.read(text, isPrivate: true)
     } catch {
-      throw RuleError(
-        .badContext, "the line is not JSON: column \(error.column): \(error.message)",
-        at: location)
+      throw RuleError(error, reading: "the line", of: location.file, line: location.line)
     }
     guard case .table(let table) = value, table.isObject else {
       throw RuleError(.badContext, "the line is no object", at: location)

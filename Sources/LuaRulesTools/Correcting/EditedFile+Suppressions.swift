@@ -1,3 +1,5 @@
+import LuaRules
+
 extension EditedFile {
   /// Returns the changes that replace or remove a code of the comment
   /// `-- check: ignore …` in a line, from 0.

@@ -1,3 +1,5 @@
+import LuaRules
+
 /// Finds the variables of a file that hold the context, or a value below it.
 ///
 /// A parameter of a local function has the path of its arguments, where the function is only called, and

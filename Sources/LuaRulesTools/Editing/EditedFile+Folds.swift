@@ -1,3 +1,5 @@
+import LuaRules
+
 // The parts of a file that fold.
 
 extension EditedFile {

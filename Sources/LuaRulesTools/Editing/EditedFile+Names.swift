@@ -1,3 +1,5 @@
+import LuaRules
+
 // What each name of a file is, for highlighting.
 
 extension EditedFile {

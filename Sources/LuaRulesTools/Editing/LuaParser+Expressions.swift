@@ -1,3 +1,5 @@
+import LuaRules
+
 // Expressions.
 
 extension LuaParser {

@@ -1,3 +1,5 @@
+import LuaRules
+
 // Statements.
 
 extension LuaParser {

@@ -1,3 +1,5 @@
+import LuaRules
+
 /// Reads the tokens of a text as statements, and goes on after what it does not
 /// understand.
 struct LuaParser {

@@ -1,3 +1,5 @@
+import LuaRules
+
 /// A position in the text of a rule file, with the code around it.
 ///
 /// The tokens before it are read in their order; the text may be incomplete.

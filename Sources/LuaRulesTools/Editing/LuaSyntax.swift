@@ -1,3 +1,5 @@
+import LuaRules
+
 /// The structure of a Lua text, which may be incomplete: names with their
 /// scopes, chains of members, tables, functions and calls.
 ///

@@ -1,3 +1,5 @@
+import LuaRules
+
 /// A token or a comment, with what its layout depends on.
 struct FormattedToken {
   /// What a token is for the spaces around it.

@@ -1,3 +1,5 @@
+import LuaRules
+
 /// The layout of tokens that stay in their lines.
 struct LineLayout {
   private let tokens: [FormattedToken]

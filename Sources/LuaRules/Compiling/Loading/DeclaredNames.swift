@@ -22,6 +22,11 @@ package struct DeclaredNames: Sendable {
     self.prefixes = prefixes
   }
 
+  /// The first names of all that is declared or assigned.
+  var first: Set<ByteName> {
+    Set(names: (schema.names + assigned.map(\.text)).map { String($0.prefix { $0 != "." }) })
+  }
+
   /// What is wrong with a path that rules read.
   package enum Problem {
     /// Neither declared nor assigned.

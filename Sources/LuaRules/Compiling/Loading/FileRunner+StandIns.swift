@@ -4,7 +4,8 @@ import LuaBridge
 
 extension FileRunner {
   func runHostStubs(_ file: SourceFile) throws(RuleError) {
-    let (_, _, slot) = try run(file, isModule: false)
+    let (chunk, _, slot) = try run(file, isModule: false)
+    try loadInnerModules(ofChunk: chunk)
     let node = try contents(ofSlot: slot, from: file)
     guard case .table(let table) = node, table.elements.isEmpty,
       table.fields.allSatisfy({ if case .function = $0.node { true } else { false } })

@@ -10,30 +10,35 @@ final class FileRunner: LuaHost {
   let request: LoadRequest
   let state: LuaState
   let recording: Recording?
-  private let budget: LuaBudget
+  let budget: LuaBudget
   private let logger: Logger
 
   private(set) var names: [String] = []
   /// The bytes of all files so far.
   private var size = 0
-  private var places: [ModulePlace] = []
+  private(set) var places: [ModulePlace] = []
   /// The source of each chunk if it is restricted, by chunk from 1.
   private(set) var owners: [GrantedSource?] = []
   /// The numbers of the restricted sources.
   let scopes: [GrantedSource: Int]
-  private var modules: [ModuleRequest: SourceFile] = [:]
+  var modules: [ModuleRequest: SourceFile] = [:]
   /// The modules of an earlier run of the same files; `nil` to look for modules.
-  private let knownModules: [ModuleRequest: SourceFile]?
-  private var slots: [ModuleIdentity: Int] = [:]
-  private var underway: [String] = []
-  private(set) var writingChunks: Set<Int> = []
+  let knownModules: [ModuleRequest: SourceFile]?
+  var slots: [ModuleIdentity: Int] = [:]
+  /// The names of the modules that are being loaded, the outermost first.
+  var underway: [String] = []
+  /// The modules that functions of a chunk require, in the order of its code.
+  var innerModules: [Int: [InnerModule]] = [:]
+  /// The chunks with a function that computes the name of a module.
+  var chunksComputingModules: Set<Int> = []
+  var writingChunks: Set<Int> = []
   /// What the compiled forms of the files tell, by chunk from 1; empty unless they are examined.
-  private(set) var examinedFiles: [Int: ConcurrentResult<ExaminedFile?>] = [:]
+  var examinedFiles: [Int: ConcurrentResult<ExaminedFile?>] = [:]
   /// Where they are examined.
   let examining = ConcurrentQueue()
-  private let examinesFiles: Bool
+  let examinesFiles: Bool
   /// The outlines of the files' functions, by chunk from 1.
-  private(set) var outlines: [Int: FileOutline] = [:]
+  var outlines: [Int: FileOutline] = [:]
   /// The names of the functions in place of host functions.
   var hostStubs: [String] = []
   /// How many functions the rules can reach; set when the state is sealed.
@@ -55,6 +60,8 @@ final class FileRunner: LuaHost {
     var moduleSlots: [ModuleRequest: Int]
     /// The chunks with a function that writes to a local outside of itself.
     var writingChunks: Set<Int>
+    /// The modules that functions require, by the chunk of the functions.
+    var innerModules: [Int: [InnerModule]]
     /// What can stand for a rule file, by its position.
     var placeholders: [Int: FilePlaceholder] = [:]
     /// The files that a replay does not run, by their position.
@@ -78,6 +85,7 @@ final class FileRunner: LuaHost {
     self.examinesFiles = examinesFiles
     self.budget = LuaBudget(request.options.loadingBudget.allowance)
     self.writingChunks = recording?.writingChunks ?? []
+    self.innerModules = recording?.innerModules ?? [:]
     self.logger = logger
     do {
       state = try LuaState(
@@ -118,6 +126,7 @@ final class FileRunner: LuaHost {
       let chunksBefore = chunkCount
       do {
         let (chunk, site, slot) = try run(file, isModule: false)
+        try loadInnerModules(ofChunk: chunk)
         let node = try contents(ofSlot: slot, from: file)
         results.append(.init(chunk: chunk, node: node, site: site))
         notePlaceholder(for: index, chunksBefore: chunksBefore)
@@ -152,7 +161,7 @@ final class FileRunner: LuaHost {
     return bytes
   }
 
-  private func budgetError(in chunk: Int) -> RuleError {
+  func budgetError(in chunk: Int) -> RuleError {
     RuleError(LuaFailure(budget.exhaustedKind ?? .instructions, chunk: chunk), in: failureContext)
   }
 
@@ -182,7 +191,7 @@ final class FileRunner: LuaHost {
     } catch {
       throw syntaxError(error, in: file)
     }
-    let site = recording == nil ? try analyse(chunk, file, isModule: isModule) : nil
+    let site = recording == nil ? try analyze(chunk, file, isModule: isModule) : nil
     let (slot, count) = try runCompiled(file)
     if count == 0 {
       throw RuleError(
@@ -204,32 +213,6 @@ final class FileRunner: LuaHost {
       if error.location == nil { error.location = SourceLocation(file: file.name) }
       throw error
     }
-  }
-
-  private func analyse(
-    _ chunk: Int, _ file: SourceFile, isModule: Bool
-  ) throws(RuleError) -> TableSite? {
-    guard let bytes = state.dumpChunk() else {
-      throw RuleError(LuaFailure(.memory, chunk: chunk), in: failureContext)
-    }
-    if !budget.spend(bytes.count / 16) { throw budgetError(in: chunk) }
-    let outline: FileOutline
-    do {
-      outline = try FileOutline(bytes)
-    } catch {
-      throw RuleError(
-        .unknownLua, "the compiled form of this Lua library is unknown: \(error)",
-        hint: "link Lua 5.4")
-    }
-    if let fault = outline.fault { throw RuleError(fault, in: file) }
-    if outline.main.hasUpvalueAssignment { writingChunks.insert(chunk) }
-    outlines[chunk] = outline
-    if examinesFiles {
-      examinedFiles[chunk] = ConcurrentResult(in: examining) {
-        ExaminedFile(bytes, isModule: isModule)
-      }
-    }
-    return outline.returnedTable
   }
 
   var failureContext: RuleError.FailureContext {
@@ -254,44 +237,12 @@ final class FileRunner: LuaHost {
   var recorded: Recording {
     Recording(
       modules: modules, moduleSlots: modules.compactMapValues { slots[$0.identity] },
-      writingChunks: writingChunks, placeholders: placeholders, leftOut: leftOut,
+      writingChunks: writingChunks, innerModules: innerModules, placeholders: placeholders,
+      leftOut: leftOut,
       instructions: request.options.loadingBudget.instructions &- budget.instructionsLeft)
   }
 
   // MARK: LuaHost
-
-  /// Runs the module that a chunk requires, unless it ran already; returns the slot with its result.
-  func require(_ name: String, from chunk: Int) throws -> Int {
-    guard chunk >= 1, chunk <= places.count else {
-      throw RuleError(.module, "`require` works in rule files only")
-    }
-    let wanted = ModuleRequest(chunk: chunk, name: name)
-    let found =
-      try knownModules.map { $0[wanted] }
-      ?? places[chunk - 1].module(
-        name, in: request.options.fileSystem, within: request.options.loadingBudget)
-    guard var file = found else {
-      throw RuleError(.module, "there is no module \"\(name)\"", hint: placesHint(name, chunk))
-    }
-    try refuseForeign(file, of: owners[chunk - 1])
-    file.owner = owners[chunk - 1]
-    modules[wanted] = file
-    if let slot = slots[file.identity] { return slot }
-    if let start = underway.firstIndex(of: file.name) {
-      let circle = (underway[start...] + [file.name]).joined(separator: " → ")
-      throw RuleError(.module, "modules require each other in a circle: \(circle)")
-    }
-    underway.append(file.name)
-    defer { underway.removeLast() }
-    let (_, _, slot) = try run(file, isModule: true)
-    slots[file.identity] = slot
-    return slot
-  }
-
-  private func placesHint(_ name: String, _ chunk: Int) -> String? {
-    let candidates = places[chunk - 1].candidates(for: name)
-    return candidates.isEmpty ? nil : "looked for \(candidates.joined(separator: " and "))"
-  }
 
   func print(_ text: String) {
     logger.debug("\(text)")

@@ -1,16 +1,32 @@
 import LuaBridge
+import LuaBytecode
 
-/// The paths that the rules of a model read: in functions, then in patterns.
+/// The paths that the rules of a model read.
 struct NameReads {
-  let all: [ReadNames.Read]
-  /// The first names of the paths; `nil` if some function may read any key.
-  let firstNames: Set<ByteName>?
+  /// The paths that functions visibly read.
+  let functions: [ReadNames.Read]
+  /// The paths in patterns.
+  let patterns: [ReadNames.Read]
+  /// The first names of all these paths.
+  let first: FirstNames
+
+  /// The first names of the paths that the rules of a model read.
+  struct FirstNames: Sendable {
+    /// The names that rules visibly read.
+    let visible: Set<ByteName>
+    /// Whether some function may read any other key as well.
+    let includesAnyKey: Bool
+
+    /// Whether some rule may read a key.
+    func mayInclude(_ name: String) -> Bool { includesAnyKey || visible.contains(name) }
+  }
 
   init(ofFunctions functions: ReadNames, in rules: [Rule], host: HostFunctions) {
-    all = functions.all + Self.patterns(in: rules)
-    let includesAnyKey =
-      functions.includesAnyKey || rules.contains { Self.givesContext($0, to: host) }
-    firstNames = includesAnyKey ? nil : Set(names: all.lazy.compactMap(\.path.first))
+    self.functions = functions.all
+    patterns = Self.patterns(in: rules)
+    first = FirstNames(
+      visible: Set(names: (functions.all + patterns).lazy.compactMap(\.path.first)),
+      includesAnyKey: functions.includesAnyKey || rules.contains { Self.givesContext($0, to: host) })
   }
 
   /// Whether a rule calls a host function, as its predicate or its value, that gets the context.

@@ -56,6 +56,9 @@ struct Plan: Sendable {
     return prefixes
   }
 
+  /// Whether a rule assigns the key, or a path that begins with it.
+  func mayAssign(_ name: String) -> Bool { candidates[name] != nil || prefixes.contains(name) }
+
   /// The keys that the rules assign.
   var assignedKeys: some Collection<String> { candidates.keys.lazy.map(\.text) }
 }

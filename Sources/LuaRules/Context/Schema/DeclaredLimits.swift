@@ -37,9 +37,8 @@ package struct DeclaredLimits: Sendable {
   /// Reads the bounds of the keys of a JSON Schema, which was read as types before.
   init(root: LuaValue) {
     let reader = SchemaReader(root: root, recursionBound: 0)
-    guard case .table(let schema) = root, case .table(let keys)? = schema["properties"] else {
-      return
-    }
+    guard let schema = try? reader.rootObject().0, case .table(let keys)? = schema["properties"]
+    else { return }
     if case .table(let names)? = schema["required"] {
       var keys: Set<ByteName> = []
       for case .string(let name) in names.elements { keys.insert(name) }
@@ -56,12 +55,12 @@ package struct DeclaredLimits: Sendable {
     guard depth < Self.mostDepth, count < Self.mostValues, case .table(var schema) = value else {
       return
     }
-    for _ in 0..<Self.mostDepth {
-      guard let reference = schema["$ref"],
-        let target = try? reader.resolve(reference, at: SchemaPointer()),
-        case .table(let next) = target.value
-      else { break }
-      schema = next
+    if schema["$ref"] != nil || schema["allOf"] != nil {
+      var targets: [SchemaPointer] = []
+      guard let whole = try? reader.merged(schema, at: SchemaPointer(), following: &targets) else {
+        return
+      }
+      schema = whole
     }
     let found = Limits(schema)
     if found != Limits() { limits[path] = found }

@@ -88,6 +88,10 @@ package struct JSONReadingError: Error, Hashable, CustomStringConvertible {
   package var line: Int
   /// The column in Unicode scalars, from 1.
   package var column: Int
+  /// The names of the objects' members around the place, outermost first.
+  package var path: [String] = []
+  /// Whether the text is JSON, with an integer that does not fit into 64 bits.
+  package var isLargeInteger = false
 
   /// The place and the message.
   package var description: String { "line \(line), column \(column): \(message)" }

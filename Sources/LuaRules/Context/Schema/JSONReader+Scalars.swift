@@ -31,7 +31,9 @@ extension JSONReader {
       if fits { return .integer(integer) }
       guard largeIntegers == .rounded else {
         // The message omits the digits: a value in a context may be secret.
-        throw failure("the integer does not fit into 64 bits", at: start)
+        var error = failure("the integer does not fit into 64 bits", at: start)
+        error.isLargeInteger = true
+        throw error
       }
       return .number(try floatingPoint(from: start))
     }

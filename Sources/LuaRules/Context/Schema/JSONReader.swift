@@ -94,7 +94,7 @@ struct JSONReader {
         throw failure("expected `:` after the name\(shown(name)), got \(found())")
       }
       position += 1
-      fields.append((name, try readValue(depth: depth)))
+      fields.append((name, try readMember(name, depth: depth)))
       guard try readSeparator(closing: UInt8(ascii: "}")) else { break }
     }
     if let name = sortByName(&fields) {
@@ -103,6 +103,18 @@ struct JSONReader {
         at: start)
     }
     return LuaTable(fields: fields)
+  }
+
+  private mutating func readMember(
+    _ name: String, depth: Int
+  ) throws(JSONReadingError) -> LuaValue {
+    do {
+      return try readValue(depth: depth)
+    } catch {
+      var error = error
+      error.path.insert(name, at: 0)
+      throw error
+    }
   }
 
   private mutating func enter(depth: Int) throws(JSONReadingError) {

@@ -179,8 +179,14 @@ extension JSON {
     return string
   }
 
-  /// Returns whether a text is JSON that can be read exactly.
-  package static func isReadable(_ text: String) -> Bool {
-    (try? read(text)) != nil
+  /// Returns a value that somebody has typed as JSON: the text itself, or a string of it.
+  ///
+  /// A text is a string if it is not JSON and does not begin like JSON either: with a brace, a bracket
+  /// or a double quote, or as a number that goes on to its end.
+  package static func json(ofTyped text: String) -> String {
+    if (try? read(text)) != nil { return text }
+    let number = /-?[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]*)?/
+    let begins = text.drop(while: \.isWhitespace).first.map { "{[\"".contains($0) } ?? false
+    return begins || text.wholeMatch(of: number) != nil ? text : quoted(text)
   }
 }

@@ -22,6 +22,9 @@ public struct RuleSchema: Sendable {
   /// In a JSON Schema `"additionalProperties": false` beside its `properties`. By default a schema is
   /// open: a program may know keys that it does not declare.
   public var isClosed = false
+  /// What a JSON Schema says that is not enforced, such as `minLength`: each keyword once, with its first
+  /// place.
+  public private(set) var warnings: [RuleWarning] = []
   /// What is wrong with the declarations.
   private(set) var problem: RuleError?
   /// Whether all keys come from rules in Swift: then nobody has listed what rules may name.
@@ -63,6 +66,9 @@ public struct RuleSchema: Sendable {
 
   /// Creates a schema from the text of a JSON Schema (draft 2020-12).
   ///
+  /// `allOf`, and keywords beside a `$ref`, are merged. A keyword that is most likely misspelt is an error;
+  /// what JSON Schema knows and this library does not enforce is in ``warnings``.
+  ///
   /// - Throws: ``RuleError`` with code `bad-schema` that names the position in
   ///   the document.
   public init(json: String, name: String = "schema") throws(RuleError) {
@@ -71,6 +77,9 @@ public struct RuleSchema: Sendable {
       document = try SchemaDocument(json: json)
     } catch {
       throw RuleError(.badSchema, "\(error)", at: SourceLocation(file: name))
+    }
+    warnings = document.warnings.map {
+      RuleWarning(.badSchema, $0, at: SourceLocation(file: name))
     }
     for property in document.keys { add(DeclaredKey(property)) }
     hostFunctionNames = document.hostFunctions
@@ -129,6 +138,7 @@ public struct RuleSchema: Sendable {
     let declaring = [self, other].filter { !$0.isEmpty }
     result.isClosed = !declaring.isEmpty && declaring.allSatisfy(\.isClosed)
     result.problem = problem ?? other.problem ?? result.problem
+    result.warnings += other.warnings
     result.limits.merge(other.limits)
     return result
   }

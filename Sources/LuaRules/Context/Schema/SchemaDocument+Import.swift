@@ -3,7 +3,8 @@ import LuaBridge
 extension SchemaDocument {
   /// Reads a JSON Schema.
   ///
-  /// Unknown keywords are ignored. Defaults are read in the type of their key;
+  /// Keywords that are a slip away from known ones are errors; others are ignored, with a warning if they
+  /// are known to JSON Schema and not enforced here. Defaults are read in the type of their key;
   /// a default that does not fit is an error.
   ///
   /// - Throws: ``SchemaReadingError`` with a JSON pointer to the error.
@@ -29,10 +30,12 @@ extension SchemaDocument {
   /// Reads with smaller and smaller bounds until types that contain themselves
   /// have an acceptable size.
   private init(root: LuaValue) throws(SchemaReadingError) {
+    let words = try SchemaWords(of: root)
     for bound in [16, 8, 4, 2, 1, 0] {
       var reader = SchemaReader(root: root, recursionBound: bound)
       do {
         self = try reader.readDocument()
+        warnings = Self.warnings(words, unions: reader.unions)
         return
       } catch {
         switch error {
@@ -45,6 +48,15 @@ extension SchemaDocument {
     // line.
     throw SchemaReadingError(pointer: "#", message: "the references expand to too many types")
   }
+
+  /// The sentences about keywords that are not enforced, each keyword once.
+  private static func warnings(_ words: SchemaWords, unions: [SchemaPointer]) -> [String] {
+    let ignored = words.ignored.map { "`\($0.pointer.text)`: `\($0.word)` is not enforced" }
+    let union = unions.first.map {
+      "`\($0.text)`: a value of several types is read as any value"
+    }
+    return ignored + (union.map { [$0] } ?? [])
+  }
 }
 
 extension SchemaReader {
@@ -56,6 +68,9 @@ extension SchemaReader {
       guard names.contains("object") else {
         throw refusal(pointer.appending("type"), "a schema of keys has the type `object`")
       }
+    }
+    guard schema["properties"] != nil || schema[SchemaDocument.hostKeyword] != nil else {
+      throw refusal(pointer, "the schema declares no keys; they are the members of `properties`")
     }
     var keys: [DeclaredProperty] = []
     for property in try properties(of: schema, at: pointer) {
@@ -74,15 +89,16 @@ extension SchemaReader {
       isOpen: try isOpen(schema, at: pointer))
   }
 
-  /// Returns the object that declares the keys: the root, or the target of its
-  /// reference.
-  private func rootObject() throws(Failure) -> (LuaTable, SchemaPointer) {
+  /// Returns the object that declares the keys: the root with its parts, or the target of its reference.
+  func rootObject() throws(Failure) -> (LuaTable, SchemaPointer) {
     var place = SchemaPointer()
     var schema = try table(root, at: place)
     for _ in 0..<32 {
-      guard let reference = schema["$ref"], schema["properties"] == nil else {
-        return (schema, place)
+      if hasParts(schema) || schema["allOf"] != nil {
+        var targets: [SchemaPointer] = []
+        return (try merged(schema, at: place, following: &targets), place)
       }
+      guard let reference = schema["$ref"] else { return (schema, place) }
       let target = try resolve(reference, at: place.appending("$ref"))
       schema = try table(target.value, at: target.pointer)
       place = target.pointer

@@ -11,6 +11,8 @@ package struct SchemaDocument: Sendable {
   package let hostFunctionTypes: [ByteName: FunctionType]
   /// Whether a context may set keys that are not declared.
   package let isOpen: Bool
+  /// What a document says and this library does not enforce, in sentences with JSON pointers.
+  package internal(set) var warnings: [String] = []
 
   /// Creates a document; if two keys have the same name, the first one wins.
   package init(

@@ -51,20 +51,28 @@ extension SchemaReader {
     return member
   }
 
-  /// Finds a keyword beside a reference, or else in the target of the
-  /// reference.
+  /// Finds a keyword of a schema, or else of the target of its reference, or of a branch of its `allOf`.
   func annotation(
-    _ name: String, of schema: LuaTable, at pointer: SchemaPointer
+    _ name: String, of schema: LuaTable, at pointer: SchemaPointer, depth: Int = 0
   ) throws(Failure) -> (LuaValue, SchemaPointer)? {
-    var schema = schema
-    var pointer = pointer
-    for _ in 0..<32 {
-      if let value = schema[name] { return (value, pointer.appending(name)) }
-      guard let reference = schema["$ref"] else { return nil }
+    if let value = schema[name] { return (value, pointer.appending(name)) }
+    guard depth < 32 else { return nil }
+    if let reference = schema["$ref"] {
       let target = try resolve(reference, at: pointer.appending("$ref"))
-      guard case .table(let next) = target.value else { return nil }
-      schema = next
-      pointer = target.pointer
+      if case .table(let next) = target.value,
+        let found = try annotation(name, of: next, at: target.pointer, depth: depth + 1)
+      {
+        return found
+      }
+    }
+    guard case .table(let branches)? = schema["allOf"] else { return nil }
+    for (index, branch) in branches.elements.enumerated() {
+      let place = pointer.appending("allOf").appending(String(index))
+      if case .table(let branch) = branch,
+        let found = try annotation(name, of: branch, at: place, depth: depth + 1)
+      {
+        return found
+      }
     }
     return nil
   }

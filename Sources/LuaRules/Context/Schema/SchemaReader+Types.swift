@@ -30,8 +30,9 @@ extension SchemaReader {
     }
     if let branches = schema["allOf"] {
       let pointer = pointer.appending("allOf")
-      let branches = try list(branches, at: pointer)
-      return branches.count == 1 ? try type(of: branches[0], at: pointer.appending("0")) : .any
+      // Of several branches there is nothing left after merging.
+      guard let branch = try list(branches, at: pointer).first else { return .any }
+      return try type(of: branch, at: pointer.appending("0"))
     }
     return try typeWithoutName(schema, at: pointer)
   }
@@ -254,6 +255,8 @@ extension SchemaReader {
       : isEnumerated
         ? .enumeration(scalars)
         : variant.map(ValueType.variant) ?? (types.count == 1 ? types[0] : .any)
+    // Alternatives that no type describes are not enforced.
+    if types.count > 1, !isEnumerated, variant == nil { unions.append(pointer) }
     return allowsNull ? type.orNull : type
   }
 

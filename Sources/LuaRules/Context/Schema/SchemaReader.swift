@@ -28,6 +28,8 @@ struct SchemaReader {
   private var repeatedTypes = 0
   /// How many types enclose the current one.
   private var depth = 0
+  /// Where types are read as any value, because several are allowed.
+  var unions: [SchemaPointer] = []
   /// For each target of a reference, how many of its expansions are in
   /// progress.
   private var expansions: [SchemaPointer: Int] = [:]
@@ -52,6 +54,13 @@ struct SchemaReader {
     let schema = try table(schema, at: pointer)
     depth += 1
     defer { depth -= 1 }
+    if hasParts(schema) {
+      var targets: [SchemaPointer] = []
+      let whole = try merged(schema, at: pointer, following: &targets)
+      return try expanding(targets[...]) { reader throws(Failure) in
+        try reader.type(ofObject: whole, at: pointer)
+      }
+    }
     if let reference = schema["$ref"] {
       return try referredType(reference, at: pointer.appending("$ref"))
     }
@@ -63,17 +72,28 @@ struct SchemaReader {
     _ reference: LuaValue, at pointer: SchemaPointer
   ) throws(Failure) -> ValueType {
     let target = try resolve(reference, at: pointer)
-    let count = expansions[target.pointer, default: 0]
+    return try expanding([target.pointer]) { reader throws(Failure) in
+      try reader.type(of: target.value, at: target.pointer)
+    }
+  }
+
+  /// Reads a type inside of the targets of references; returns `any` where they are repeated too often.
+  private mutating func expanding(
+    _ targets: ArraySlice<SchemaPointer>,
+    _ read: (inout SchemaReader) throws(Failure) -> ValueType
+  ) throws(Failure) -> ValueType {
+    guard let target = targets.first else { return try read(&self) }
+    let count = expansions[target, default: 0]
     guard count <= recursionBound else { return .any }
-    expansions[target.pointer] = count + 1
+    expansions[target] = count + 1
     references += 1
     repetitions += count > 0 ? 1 : 0
     defer {
-      expansions[target.pointer] = count
+      expansions[target] = count
       references -= 1
       repetitions -= count > 0 ? 1 : 0
     }
-    return try type(of: target.value, at: target.pointer)
+    return try expanding(targets.dropFirst(), read)
   }
 
   /// Counts a type against the bounds, which apply only inside of references.

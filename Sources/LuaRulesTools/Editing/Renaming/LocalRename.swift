@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaRules
 
 /// A new name for a local variable, or a parameter.
 ///

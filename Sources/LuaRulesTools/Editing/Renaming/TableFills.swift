@@ -1,3 +1,5 @@
+import LuaRules
+
 /// The tables of a file that get members after they are written.
 struct TableFills {
   /// The variables whose own tables get members.

@@ -1,27 +1,27 @@
 /// A keyword or a sign of Lua; none has more than eight bytes.
-struct LuaWord: Hashable, Sendable, ExpressibleByStringLiteral {
+package struct LuaWord: Hashable, Sendable, ExpressibleByStringLiteral {
   private let bits: UInt64
 
-  static let none = LuaWord(bits: 0)
+  package static let none = LuaWord(bits: 0)
 
   private init(bits: UInt64) { self.bits = bits }
 
-  init(_ bytes: some Collection<UInt8>) {
+  package init(_ bytes: some Collection<UInt8>) {
     var bits: UInt64 = 0
     if bytes.count <= 8 { for byte in bytes { bits = bits << 8 | UInt64(byte) } }
     self.bits = bits
   }
 
-  init(stringLiteral text: String) {
+  package init(stringLiteral text: String) {
     bits = text.utf8.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   // Lists, because a few words are compared faster than one is hashed.
 
-  static let keywords: [LuaWord] = [
+  package static let keywords: [LuaWord] = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
     "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]
 
-  static let pairs: [LuaWord] = ["==", "~=", "<=", ">=", "..", "::", "//", "<<", ">>"]
+  package static let pairs: [LuaWord] = ["==", "~=", "<=", ">=", "..", "::", "//", "<<", ">>"]
 }

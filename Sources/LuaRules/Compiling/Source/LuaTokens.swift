@@ -1,31 +1,36 @@
 /// The tokens of a Lua text, which may be incomplete.
-struct LuaTokens: Sendable {
+package struct LuaTokens: Sendable {
   /// A word, a string, a number or a sign.
-  struct Token: Sendable {
-    enum Kind: Sendable {
+  package struct Token: Sendable {
+    package enum Kind: Sendable {
       case name, keyword, string, number, sign
     }
 
-    let kind: Kind
+    package let kind: Kind
     /// The keyword or the sign; nothing for other tokens.
-    let word: LuaWord
+    package let word: LuaWord
     /// The start, in bytes.
-    let start: Int
+    package let start: Int
     /// The end, in bytes; for an unclosed string, the end of its line.
-    let end: Int
+    package let end: Int
 
-    func `is`(_ word: LuaWord) -> Bool { self.word == word }
+    package func `is`(_ word: LuaWord) -> Bool { self.word == word }
   }
 
-  let bytes: [UInt8]
-  private(set) var all: [Token] = []
+  package let bytes: [UInt8]
+  package private(set) var all: [Token] = []
   /// The ranges of the comments, in bytes.
-  private(set) var comments: [Range<Int>] = []
+  package private(set) var comments: [Range<Int>] = []
   private var position = 0
 
   /// Reads a text; its first line is skipped if it begins with `#`.
-  init(_ text: String) {
-    bytes = Array(text.utf8)
+  package init(_ text: String) {
+    self.init(Array(text.utf8))
+  }
+
+  /// Reads the bytes of a text.
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let start = bytes.starts(with: mark) ? mark.count : 0
     if bytes[start...].first == UInt8(ascii: "#") {
@@ -34,15 +39,15 @@ struct LuaTokens: Sendable {
     while let token = next() { all.append(token) }
   }
 
-  var count: Int { all.count }
+  package var count: Int { all.count }
 
-  subscript(index: Int) -> Token { all[index] }
+  package subscript(index: Int) -> Token { all[index] }
 
   /// Returns the word or the sign; for a string, the text between its quotes.
-  func text(_ token: Token) -> String { String(decoding: bytes[inner(token)], as: UTF8.self) }
+  package func text(_ token: Token) -> String { String(decoding: bytes[inner(token)], as: UTF8.self) }
 
   /// Returns the range of a token, in bytes; for a string, without its quotes.
-  func inner(_ token: Token) -> Range<Int> {
+  package func inner(_ token: Token) -> Range<Int> {
     guard token.kind == .string else { return token.start..<token.end }
     if bytes[token.start] != UInt8(ascii: "[") {
       let quote = bytes[token.start]
@@ -55,12 +60,12 @@ struct LuaTokens: Sendable {
   }
 
   /// Returns whether a token consists of these bytes.
-  func isName(_ token: Token, _ name: String) -> Bool {
+  package func isName(_ token: Token, _ name: String) -> Bool {
     token.kind == .name && bytes[token.start..<token.end].elementsEqual(name.utf8)
   }
 
   /// Returns the index of the first token that ends at a position or behind it.
-  func index(endingAtOrAfter offset: Int) -> Int {
+  package func index(endingAtOrAfter offset: Int) -> Int {
     var low = 0
     var high = all.count
     while low < high {
@@ -71,7 +76,7 @@ struct LuaTokens: Sendable {
   }
 
   /// Returns the index of the token at a position; between two tokens the name counts.
-  func index(at offset: Int) -> Int? {
+  package func index(at offset: Int) -> Int? {
     var number = index(endingAtOrAfter: offset)
     if number + 1 < count, all[number + 1].start <= offset,
       all[number].kind == .sign || all[number].kind == .keyword
@@ -192,7 +197,7 @@ struct LuaTokens: Sendable {
 }
 
 extension UInt8 {
-  var isDigit: Bool { (0x30...0x39).contains(self) }
+  package var isDigit: Bool { (0x30...0x39).contains(self) }
 
   fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 

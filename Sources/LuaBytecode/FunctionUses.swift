@@ -214,6 +214,11 @@ private struct FunctionUses {
     guard let base, let name = function.name(constant) else { return nil }
     switch base {
     // A path is not followed further than names of keys can be long.
+    case .path(let path) where path.isEmpty && name.contains("."):
+      // A name of the context with dots is a path.
+      let names = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      return names.count <= FunctionUse.longestPath && !names.contains("")
+        ? .path(names) : .path([name])
     case .path(let path):
       return path.count < FunctionUse.longestPath ? .path(path + [name]) : nil
     case .environment:

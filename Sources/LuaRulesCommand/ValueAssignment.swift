@@ -39,12 +39,8 @@ struct ValueAssignment {
   func oddity(for model: RuleModel) -> String? {
     let names = model.schema.names
     if names.contains(name) || model.assignedKeys.contains(name) { return nil }
-    if let dot = name.firstIndex(of: ".") {
-      let inner = name[name.index(after: dot)...].split(separator: ".")
-      let json = inner.reversed().reduce("…") { "{\"\($1)\":\($0)}" }
-      return "no rule gives the key `\(name)`, so none asks for what is set for it\n"
-        + "  hint: set the whole: --set '\(name[..<dot])=\(json)'"
-    }
+    // A path may be a member of a key's value.
+    if name.contains(".") { return nil }
     return RuleError.likelyName(for: name, among: names).map {
       "the key `\(name)` is not declared\n  hint: did you mean `\($0)`?"
     }

@@ -141,7 +141,8 @@ extension RuleContext {
 
   /// Asks the rules, or converts the set value.
   private func asked<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
-    if remembered != nil, let found = rememberedAnswer(to: key.id, as: Value.self) {
+    // A path below a key that was read changes the answer, and is not among the reads.
+    if remembered != nil, !values.hasPaths, let found = rememberedAnswer(to: key.id, as: Value.self) {
       guard case .answer(let box) = found else { return key.defaultValue }
       return box.value(as: Value.self)
     }
@@ -243,6 +244,12 @@ extension RuleContext {
     return try Evaluation.with(self) { evaluation throws(RuleError) in
       guard policy.isFirst else {
         return try evaluation.typedAnswer(id, by: policy, isSecret: isSecret)
+      }
+      if id.isPath {
+        guard let answer = try evaluation.answer(at: id.name), !answer.isNothing else { return nil }
+        return RuleAnswer(
+          try evaluation.convert(answer, named: id.name, to: type, isSecret: isSecret),
+          answer.origin)
       }
       let value = try VacantPlace.filled(type) { place throws(RuleError) in
         _ = try evaluation.fill(

@@ -76,7 +76,9 @@ extension RuleContext {
   }
 
   /// Whether the fast path without an evaluation may read the set values.
-  var mayGlance: Bool { !ThreadSlot.isOccupied && !values.hasSecrets && !hasOwnLimits }
+  var mayGlance: Bool {
+    !ThreadSlot.isOccupied && !values.hasSecrets && !values.hasPaths && !hasOwnLimits
+  }
 
   /// A probe that catches the origin of an accessor's value; `nil` if only the
   /// slow path finds the origin.

@@ -105,7 +105,7 @@ extension RuleContext {
     } catch {
       var error = error
       error.path.insert(name, at: 0)
-      if error.isLargeInteger { throw RuleError(error, reading: "the value") }
+      if error.isLargeInteger, !isSecret(name) { throw RuleError(error, reading: "the value") }
       let reason = isSecret(name) ? "" : ": \(error)"
       throw RuleError(.badContext, "the value of `\(name)` is not JSON\(reason)")
     }
@@ -136,7 +136,7 @@ extension RuleContext {
     _ value: LuaValue, for name: String, _ schema: RuleSchema
   ) throws(RuleError) -> LuaValue {
     do {
-      let type = schema.type(of: name) ?? .any
+      let type = schema.type(at: name) ?? .any
       return try type.coerce(value).withoutNull
     } catch {
       var error = error.masked(schema.isSecret, of: name)

@@ -19,6 +19,8 @@ struct ContextValues: Sendable {
   /// The names that were set as secret keys.
   var secretNames: Set<ByteName> { rare?.secretNames ?? [] }
   var hasSecrets: Bool { rare != nil && !secretNames.isEmpty }
+  /// Whether some name is a path of several names.
+  var hasPaths: Bool { rare?.content.paths.isEmpty == false }
 
   // MARK: Reading
 
@@ -50,6 +52,9 @@ struct ContextValues: Sendable {
     (entries.keys.map { KeyNames.name(of: $0) } + unnumbered.names).sortedByBytes()
   }
 
+  /// Whether a name is set that is a path below this one.
+  func hasPath(below name: String) -> Bool { rare?.content.prefixes.contains(name) == true }
+
   /// Whether ``read`` finds all values by their numbers.
   ///
   /// A name that was set before it got a number is found only by its text.
@@ -80,6 +85,7 @@ struct ContextValues: Sendable {
     var key = key
     if rare != nil, hasAliases, let original = original(of: key.name) { key = KeyID(original) }
     if isSecret { changeRare { $0.secretNames.insert(key.name) } }
+    notePath(key)
     if let number = numberForSetting(key) {
       entries.set(value, for: number)
     } else {
@@ -91,10 +97,10 @@ struct ContextValues: Sendable {
   /// Fast path of `set(_:for:isSecret:)`: sets a value by the number of its
   /// key.
   ///
-  /// - Returns: `false`, and nothing is set, if the key has no number or if
-  ///   there are aliases, secrets or values without numbers.
+  /// - Returns: `false`, and nothing is set, if the key has no number or is a path, or if
+  ///   there are aliases, secrets, paths or values without numbers.
   mutating func set<Value: Sendable>(_ value: Value, for number: UInt32) -> Bool {
-    guard number != 0, rare == nil else { return false }
+    guard number != 0, rare == nil, !KeyNames.isPath(number) else { return false }
     entries.set(value, for: number)
     renew()
     return true
@@ -127,6 +133,7 @@ struct ContextValues: Sendable {
     }
     entries = entries.overridden(by: others)
     if !rest.isEmpty { changeRare { $0.unnumbered.merge(rest) { $1 } } }
+    for (key, _) in numbered { notePath(key) }
   }
 
   /// Copies the values of the names from other values.
@@ -194,6 +201,7 @@ struct ContextValues: Sendable {
   }
 
   private mutating func put(_ value: SetValue, for key: KeyID) {
+    notePath(key)
     if let number = numberForSetting(key) {
       entries.set(value, for: number)
     } else {
@@ -201,7 +209,22 @@ struct ContextValues: Sendable {
     }
   }
 
+  /// Notes a name that is a path.
+  private mutating func notePath(_ key: KeyID) {
+    guard key.isPath, rare?.content.paths.contains(key.name) != true else { return }
+    changeRare { rare in
+      rare.paths.insert(key.name)
+      rare.prefixes.formUnion(NamePath.prefixes(of: [key.name]))
+    }
+  }
+
   private mutating func discard(_ key: KeyID) {
+    if hasPaths, key.isPath {
+      changeRare { rare in
+        rare.paths.remove(ByteName(key.name))
+        rare.prefixes = NamePath.prefixes(of: rare.paths.map(\.text))
+      }
+    }
     if let number = number(of: key), entries.remove(number) { return }
     if rare != nil, unnumbered[key.name] != nil {
       changeRare { $0.unnumbered[key.name] = nil }
@@ -316,6 +339,9 @@ private final class RareValues: Sendable {
     var aliases: [ByteName: Alias] = [:]
     /// The names that were set as secret keys.
     var secretNames: Set<ByteName> = []
+    /// The names that are paths of several names, and what they begin with.
+    var paths: Set<ByteName> = []
+    var prefixes: Set<ByteName> = []
   }
 
   struct Alias: Sendable {

@@ -102,6 +102,13 @@ final class CompiledKey: Sendable {
     return position
   }
 
+  /// Reads the element of a list that a step of a path names by its position.
+  private static func element(_ step: String, of table: LuaTable) -> NativeValue {
+    guard let position = NamePath.position(step), position >= 1, position <= table.elements.count
+    else { return .nil }
+    return NativeValue(member: table.elements[Int(position) - 1])
+  }
+
   /// Reads a member of a table; returns `undecided` if another way of reading is needed.
   func member(at place: ResolvedPath, in table: LuaTable) -> NativeValue {
     guard place.isInTables, case .name(let name) = plan.paths.entries[Int(place.path)].step else {
@@ -115,7 +122,7 @@ final class CompiledKey: Sendable {
       return NativeValue(member: table.fields[hint].value)
     }
     guard let position = table.fields.position(ofName: name.string, in: { $0.name }) else {
-      return .nil
+      return isLenient(place.path) ? Self.element(name.string, of: table) : .nil
     }
     positions[Int(place.path)] = UInt64(position)
     return NativeValue(member: table.fields[position].value)

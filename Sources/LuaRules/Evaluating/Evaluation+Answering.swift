@@ -39,23 +39,29 @@ extension Evaluation {
     return answer
   }
 
-  /// Answers for a path: as a key, else as a member of the value before the last dot.
+  /// Answers for a path: as a key that is set or that rules answer, else as a member of the value before the
+  /// last dot, else with the declared default.
   func answer(at path: String) throws(RuleError) -> Answer? {
     let own = try answer(KeyID(asked: path))
-    guard own?.isNothing ?? true, let dot = path.lastIndex(of: ".") else { return own }
+    if own?.isGiven == true { return own }
+    guard let dot = path.lastIndex(of: ".") else { return own }
     let name = String(path[path.index(after: dot)...])
     guard let outer = try answer(at: String(path[..<dot])) else { return own }
+    let declared = own?.isNothing == false ? own : nil
     let type = declaredType(at: String(path[..<dot]))
     switch views.representation(of: outer.rawAnswer, type: type) {
-    case .value(.nil), .value(.null): return Answer(rawAnswer: .lua(.nil), origin: outer.origin)
+    case .value(.nil), .value(.null):
+      return declared ?? Answer(rawAnswer: .lua(.nil), origin: outer.origin)
     case .view(let view):
-      switch view.member(.string(name)) {
+      switch view.member(atStep: name) {
       case .value(let value): return Answer(rawAnswer: .swift(value), origin: outer.origin)
       case .absent: return own ?? Answer(rawAnswer: .lua(.nil), origin: outer.origin)
       case .unknown(let members, let note):
+        if let declared { return declared }
         throw .unknownMember(name, members: members, note: note)
       }
     default:
+      if let declared { return declared }
       throw RuleError(.unknownMember, "`\(path)` cannot be read: it has no members")
     }
   }

@@ -59,6 +59,7 @@ extension Evaluation {
     question.value.entries = context.value.values.read
     question.value.areNumbered = context.value.values.areNumbered
     question.value.hasAliases = context.value.values.hasAliases
+    question.value.hasSetPaths = context.value.values.hasPaths
     question.value.mayHaveSecrets = hasDeclaredSecrets || context.value.values.hasSecrets
     findReading()
     ownBudget.renew(allowance)
@@ -79,7 +80,9 @@ extension Evaluation {
       question.value.limits = ownLimits.tightened(to: tighter)
       ownBudget.renew(question.value.limits.allowance)
     }
-    if context.value.isRemembering, outer == nil, !question.value.hasAliases {
+    if context.value.isRemembering, outer == nil, !question.value.hasAliases,
+      !question.value.hasSetPaths
+    {
       question.value.tracker = ReadTracker()
     }
   }
@@ -88,7 +91,7 @@ extension Evaluation {
   func findReading() {
     question.value.readsInPlace =
       question.value.recorder == nil && !question.value.mayHaveSecrets && !hasPathKeys
-      && !question.value.hasAliases
+      && !question.value.hasAliases && !question.value.hasSetPaths
   }
 
   /// Prepares a Lua state for this evaluation.

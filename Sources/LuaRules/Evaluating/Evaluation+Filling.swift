@@ -63,7 +63,8 @@ extension Evaluation {
   private func fillAgain(
     _ place: borrowing VacantPlace, withValueOf key: KeyID, isSecret: Bool
   ) throws(RuleError) -> Bool {
-    guard let answer = try answer(key), !answer.isNothing else { return false }
+    let found = key.isPath ? try answer(at: key.name) : try answer(key)
+    guard let answer = found, !answer.isNothing else { return false }
     try put(answer, of: key, into: place, isSecret: isSecret)
     return true
   }
@@ -73,7 +74,8 @@ extension Evaluation {
   private func fillWithDefault(
     _ place: borrowing VacantPlace, of key: KeyID, isSecret: Bool
   ) throws(RuleError) -> Bool {
-    guard let answer = answerWithoutRules(key), !answer.isNothing else { return false }
+    let found = key.isPath ? try answer(at: key.name) : answerWithoutRules(key)
+    guard let answer = found, !answer.isNothing else { return false }
     try put(answer, of: key, into: place, isSecret: isSecret)
     return true
   }

@@ -39,7 +39,7 @@ extension Evaluation {
   ) -> FoundAnswer? {
     let type = declaredType(at: outer.name)
     guard case .view(let view) = views.representation(of: outer.answer.rawAnswer, type: type),
-      case .value(let value) = view.member(.string(name))
+      case .value(let value) = view.member(atStep: name)
     else { return nil }
     return FoundAnswer(
       Answer(rawAnswer: .swift(value), origin: outer.answer.origin), at: path, of: self,
@@ -129,7 +129,7 @@ package struct FoundAnswer {
 
 extension Answer {
   /// Whether a value is set, or a rule gave it.
-  fileprivate var isGiven: Bool {
+  var isGiven: Bool {
     switch origin {
     case .set, .rule, .rules: true
     case .declared, .nothing: false

@@ -8,6 +8,9 @@ extension Evaluation {
         throw RuleError(.unknownKey, "\(key.literal) is not the name of a key")
       }
       let key = KeyID(asked: name)
+      if key.isPath, set(for: key) == nil, !isAssigned(key), let steps = NamePath.steps(of: name) {
+        return try member(at: steps, of: key)
+      }
       return scope == 0 ? try valueOfKey(key) : try grantedValue(of: key)
     }
     guard views.contains(handle) else { return .value(.nil) }
@@ -21,6 +24,20 @@ extension Evaluation {
       return try views.limit(try sharedMember(key, of: object, at: handle), to: part, at: path)
     }
     return try sharedMember(key, of: object, at: handle)
+  }
+
+  /// Reads a path from the context step by step, as a pattern does: what is behind `nil`, or behind a
+  /// value without members, is `nil`.
+  private func member(at steps: [String], of path: KeyID) throws(RuleError) -> LuaPush {
+    let first = KeyID(asked: steps[0])
+    guard question.value.hasAliases || set(for: first) != nil || isKnown(first) || isPrefix(first)
+    else { throw unknownKey(path.name) }
+    var push = try member(.string(steps[0]), of: .context)
+    for step in steps.dropFirst() {
+      guard case .view(let handle, let shape, _, _) = push else { return .value(.nil) }
+      push = try member(LuaValue(step: step, of: shape), of: handle)
+    }
+    return push
   }
 
   // MARK: Grants
@@ -109,7 +126,9 @@ extension Evaluation {
       path = inner
     }
     switch object.content {
-    case .context, .missing: return try push(.lua(.nil), path: path)
+    case .context, .missing:
+      if let path, let push = try pushDefault(ofPath: path) { return push }
+      return try push(.lua(.nil), path: path)
     case .opaque:
       throw RuleError(
         .unknownMember, "`\(key.written)` cannot be read: the object shows no members")
@@ -119,11 +138,24 @@ extension Evaluation {
         return try push(
           .swift(value), path: path, isSecret: isSecret || view.isSecret(key),
           reading: name(of: key, in: object))
-      case .absent: return try push(.lua(.nil), path: path)
+      case .absent:
+        if let path, let push = try pushDefault(ofPath: path) { return push }
+        return try push(.lua(.nil), path: path)
       case .unknown(let members, let note):
+        if let path {
+          if let push = try pushDefault(ofPath: path) { return push }
+          if isPrefix(KeyID(asked: path)) { return try push(.lua(.nil), path: path) }
+        }
         throw .unknownMember(key.written, members: members, note: note)
       }
     }
+  }
+
+  /// The Lua form of the declared default of a path; `nil` if none is declared.
+  private func pushDefault(ofPath path: String) throws(RuleError) -> LuaPush? {
+    let key = KeyID(asked: path)
+    guard hasPathKeys, let answer = answerWithoutRules(key), !answer.isNothing else { return nil }
+    return try push(answer.rawAnswer, of: key)
   }
 
   /// The name of a member for an error, with its key if the object is the value of one.
@@ -148,6 +180,7 @@ extension Evaluation {
   func member(at hint: UInt32, of handle: ObjectHandle) throws(RuleError) -> LuaPush? {
     if handle == .context {
       let key = KeyID(number: hint)
+      if key.isPath { return nil }
       return scope == 0 ? try valueOfKey(key) : try grantedValue(of: key)
     }
     guard views.contains(handle), views[handle].path == nil,
@@ -196,9 +229,10 @@ extension Evaluation {
     set(for: path) != nil || isAssigned(path)
   }
 
-  /// Whether some rule's key is a path below the key.
+  /// Whether a path below the key is set, assigned or declared.
   func isPrefix(_ key: KeyID) -> Bool {
-    hasPathKeys && linkNumbers.contains { keyEntry(of: key, in: $0).with { $0.isPrefix } }
+    if question.value.hasSetPaths, values.hasPath(below: key.name) { return true }
+    return hasPathKeys && linkNumbers.contains { keyEntry(of: key, in: $0).with { $0.isPrefix } }
   }
 }
 

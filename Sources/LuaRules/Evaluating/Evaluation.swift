@@ -23,7 +23,7 @@ final class Evaluation {
   ///
   /// Only extensions of this type use it; other code uses the properties below.
   let question: UncheckedCell<EvaluationState>
-  /// Whether some rule's key is a path, so that views must know the path at which they were read.
+  /// Whether some assigned or declared key is a path, so that views must know the path at which they were read.
   let hasPathKeys: Bool
   /// Whether several readers, native code and Lua or several sources, must see the same values.
   private let hasSeveralReaders: Bool
@@ -45,7 +45,7 @@ final class Evaluation {
   private init(_ links: [ModelCore], holding held: [[ModelCore]]?) {
     self.held = held
     cores = links.map { UnretainedReference($0) }
-    hasPathKeys = links.contains { !$0.plan.prefixes.isEmpty }
+    hasPathKeys = links.contains { !$0.prefixes.isEmpty }
     hasSeveralReaders = links.contains { $0.isPlanned || !$0.grantedSources.isEmpty }
     hasDeclaredSecrets = links.contains(where: \.hasSecrets)
     let limits = links.first?.budget ?? Budget()

@@ -150,8 +150,8 @@ struct EvaluationReader: NativeReader {
       case nil: nil
       case .value(let outer): member(of: outer, at: path, entry)
       case .context:
-        entry.length == 1 || withoutLua != nil ? member(entry.step, of: .context) : nil
-      case .view(let handle, _, _, _): member(entry.step, of: handle)
+        entry.length == 1 || withoutLua != nil ? member(entry.step.key, of: .context) : nil
+      case .view(let handle, let shape, _, _): member(entry.key(of: shape), of: handle)
       }
     if case .value(.bytes(let bytes)) = found, !evaluation.payForText(of: bytes) { return nil }
     let fitting = isLimited(path) && found?.hasParts == false ? nil : found?.withText
@@ -163,7 +163,7 @@ struct EvaluationReader: NativeReader {
     withoutLua.map { $0.paths[path] } ?? compiled?.with { $0.plan.entry(of: path) }
   }
 
-  private func member(_ step: NativePaths.Step, of handle: ObjectHandle) -> LuaPush? {
+  private func member(_ step: LuaValue, of handle: ObjectHandle) -> LuaPush? {
     guard withoutLua != nil else { return evaluation.readNatively(step, of: handle) }
     return orNote { () throws(RuleError) in try evaluation.readWithoutLua(step, of: handle) }
   }
@@ -274,7 +274,7 @@ extension Evaluation {
   }
 
   /// Reads a key or a member as Lua code does; `nil` if that read raises an error.
-  func readNatively(_ step: NativePaths.Step, of handle: ObjectHandle) -> LuaPush? {
+  func readNatively(_ step: LuaValue, of handle: ObjectHandle) -> LuaPush? {
     if ThreadStack.isShort, let key = chain.last {
       // Raise the error here: deeper in Lua the stack has no room for a good message.
       let error = RuleError(LuaFailure(.depth), in: failureContext)
@@ -283,10 +283,10 @@ extension Evaluation {
     }
     isReadingNatively = true
     defer { isReadingNatively = false }
-    let push = try? seenMember(step.key, of: handle)
+    let push = try? seenMember(step, of: handle)
     // Lua makes one view of an unnumbered key for each source, so leave these keys to Lua.
-    if case .view = push, handle == .context, case .name(let name) = step,
-      KeyID(asked: name.string).number == 0
+    if case .view = push, handle == .context, case .string(let name) = step,
+      KeyID(asked: name).number == 0
     {
       return nil
     }
@@ -295,10 +295,18 @@ extension Evaluation {
 
   /// Reads a key or a member for a source that may not run Lua.
   func readWithoutLua(
-    _ step: NativePaths.Step, of handle: ObjectHandle
+    _ step: LuaValue, of handle: ObjectHandle
   ) throws(RuleError) -> LuaPush {
     if ThreadStack.isShort { throw RuleError(LuaFailure(.depth), in: failureContext) }
-    return try seenMember(step.key, of: handle)
+    return try seenMember(step, of: handle)
+  }
+}
+
+extension NativePaths.Entry {
+  /// The last step as Lua code names it in a value of this shape.
+  fileprivate func key(of shape: LuaPushShape) -> LuaValue {
+    guard isLenient, case .name(let name) = step else { return step.key }
+    return LuaValue(step: name.string, of: shape)
   }
 }
 

@@ -12,6 +12,8 @@ struct EvaluationState {
   var areNumbered = true
   /// Whether some name is an alias of a key.
   var hasAliases = false
+  /// Whether some set name is a path.
+  var hasSetPaths = false
   /// Whether native code and Lua may read set values directly from the entries: there are no
   /// aliases, path keys and secrets, and no recorder that must see each read.
   var readsInPlace = true

@@ -70,7 +70,7 @@ final class KeyEntry {
     isDeclared = declared != nil
     type = declared?.type ?? .any
     hitPolicy = declared?.hitPolicy ?? .first
-    isPrefix = core.plan.prefixes.contains(name)
+    isPrefix = core.prefixes.contains(name)
     log = core.log
     hasPlan = core.isPlanned
   }

@@ -18,6 +18,8 @@ final class ModelCore: Sendable {
   let fingerprints: [Fingerprint]
   let rules: [Rule]
   let plan: Plan
+  /// The names that are a prefix of a path that rules assign, or that the schema declares.
+  let prefixes: Set<ByteName>
   let pool: StatePool
   let reporter = ErrorReporter()
   /// The compiled keys, by name.
@@ -70,6 +72,7 @@ final class ModelCore: Sendable {
     self.fingerprints = fingerprints
     self.rules = rules
     self.plan = plan ?? Plan(rules)
+    prefixes = self.plan.prefixes.union(NamePath.prefixes(of: request.schema.names))
     isCostlyToLoad = recording.instructions > request.options.budget.instructions
     self.suspensions = Suspensions(
       request.options.suspension ?? (isCostlyToLoad ? .onlyMemory : .never))
@@ -78,7 +81,7 @@ final class ModelCore: Sendable {
     // The fast path notes no secrets and does not look for path keys.
     isQuick =
       request.options.plan == .native && !hasSecrets && request.options.budget.depth > 0
-      && self.plan.prefixes.isEmpty
+      && prefixes.isEmpty
     quickKeys = PublishedTable(capacity: isQuick ? KeyNames.capacity + 1 : 0)
     pool.giveBack(PooledEvaluator(self, state: files.state))
   }
@@ -102,7 +105,8 @@ final class ModelCore: Sendable {
   /// - Returns: The plan; `nil` if the key has a plan already, if a rule assigns it, or if the model has
   ///   no fast path.
   func publishOpenKey(_ number: UInt32) -> UnretainedReference<CompiledKey>? {
-    guard isQuick, quickKeys[Int(number)] == nil else { return nil }
+    // A path falls back to a member, which only an evaluation reads.
+    guard isQuick, quickKeys[Int(number)] == nil, !KeyNames.isPath(number) else { return nil }
     let name = KeyNames.name(of: number)
     guard plan.candidates[name] == nil else { return nil }
     // Undeclared keys share the plan at index 0.

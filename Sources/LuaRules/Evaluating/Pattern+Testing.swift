@@ -28,6 +28,27 @@ extension Pattern {
   }
 }
 
+extension LuaValue {
+  /// Creates the key of a step of a path: a position if the step is an integer and the value a list.
+  init(step: String, of shape: LuaPushShape) {
+    if case .list = shape, let position = NamePath.position(step) {
+      self = .integer(position)
+    } else {
+      self = .string(step)
+    }
+  }
+}
+
+extension LuaView {
+  /// Returns the member that a step of a path names: in a list a position from 1, else a name.
+  func member(atStep step: String) -> LuaViewMember {
+    if case .list = shape, let position = NamePath.position(step) {
+      return member(.integer(position))
+    }
+    return member(.string(step))
+  }
+}
+
 extension Pattern.Entry {
   /// Reads the path as Lua code would, but a path through `nil`, or through a value
   /// without members, gives `nil`.
@@ -39,7 +60,8 @@ extension Pattern.Entry {
       switch push {
       // For example a case without a payload, in an enum with other cases that have one.
       case .value: return .nil
-      case .view(let handle, _, _, _): push = try read(.string(name), handle)
+      case .view(let handle, let shape, _, _):
+        push = try read(LuaValue(step: name, of: shape), handle)
       case .context: return .nil
       }
     }

@@ -3,7 +3,9 @@ import LuaBridge
 extension RuleModel {
   /// Returns the error of a name that a context in JSON sets and that the closed schema does not have.
   func refusal(ofContextName name: String, in schema: RuleSchema) -> RuleError? {
-    guard schema.isClosed, schema.type(of: name) == nil, !isAssigned(name) else { return nil }
+    guard schema.isClosed, schema.type(at: name) == nil, !schema.hasPath(below: name),
+      !isAssigned(name)
+    else { return nil }
     return unknownName(name, meaning: nearest(to: name, in: schema)?.name)
   }
 
@@ -16,6 +18,11 @@ extension RuleModel {
     let schema = schema
     if let refusal = refusal(ofContextName: name, in: schema) { return refusal }
     guard !schema.isEmpty, schema.type(of: name) == nil, !isAssigned(name) else { return nil }
+    // A path is known by its first name, unless that is an object without such a member.
+    if let steps = NamePath.steps(of: name) {
+      guard schema.type(of: steps[0]) == nil, !schema.hasPath(below: steps[0]) else { return nil }
+      return misspelling(ofContextName: steps[0])
+    }
     var isCertain = true
     for model in models {
       guard let read = model.readNames, !read.visible.contains(name) else { return nil }
@@ -50,8 +57,10 @@ extension RuleModel {
   private func nearest(
     to name: String, in schema: RuleSchema
   ) -> (name: String, isSlip: Bool)? {
+    let first = NamePath.steps(of: name)?[0] ?? name
+    if schema.type(of: first) != nil { return nil }
     let assigned = assignedKeys.filter { !$0.utf8.contains(UInt8(ascii: ".")) }
-    return Spelling.nearest(to: name, among: schema.names + assigned)
+    return Spelling.nearest(to: first, among: schema.names + assigned)
   }
 
   private func unknownName(_ name: String, meaning meant: String?) -> RuleError {

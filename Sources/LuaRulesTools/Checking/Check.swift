@@ -231,8 +231,9 @@ struct Check {
       run([
         { $0.checkDeclarations(of: rules) }, { $0.checkOrder(of: rules, answers) },
         { $0.checkAnswers(of: rules) }, { $0.checkCode(of: rules) }, { $0.checkTypes(of: rules) },
-        { $0.checkConstants(of: rules) }, { $0.checkWays(of: rules, answers) },
-        { $0.checkTakenBranches(of: rules, answers) }, { $0.checkErrorValues(of: rules) },
+        { $0.checkConstants(of: rules) }, { $0.checkConstantOperators(of: rules) },
+        { $0.checkWays(of: rules, answers) }, { $0.checkTakenBranches(of: rules, answers) },
+        { $0.checkErrorValues(of: rules) },
       ])
     }
     for rules in models { run([{ $0.checkCases(of: rules) }]) }

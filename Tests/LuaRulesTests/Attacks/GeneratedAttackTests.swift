@@ -13,7 +13,7 @@ struct GeneratedAttackTests {
     "table.insert", "table.move", "table.pack", "table.remove", "table.sort", "table.unpack",
     "utf8.char", "utf8.codepoint", "utf8.codes", "utf8.len", "utf8.offset", "math.abs",
     "math.ceil", "math.floor", "math.fmod", "math.max", "math.min", "math.modf", "math.tointeger",
-    "math.ult", "assert", "error", "ipairs", "next", "pairs", "print", "require", "select",
+    "math.ult", "assert", "error", "ipairs", "next", "pairs", "print", "select",
     "tonumber", "tostring", "type",
   ]
 

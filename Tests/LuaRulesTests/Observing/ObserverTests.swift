@@ -73,7 +73,7 @@ struct ObserverTests {
       log,
       """
       { key = "fancyColor", value = function(c) return "pink" end },
-      { key = "title", value = function(c) return c.titel end },
+      { key = "title", value = function(c) return c.nonsense end },
       """)
     _ = context.fancyColor
     _ = context["title"]

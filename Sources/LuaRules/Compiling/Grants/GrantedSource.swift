@@ -20,6 +20,9 @@ final class GrantedSource: Sendable {
   /// Returns which part of a key may be read.
   func right(toRead key: String) -> ReadingRight {
     guard let reading else { return .whole }
+    if let steps = NamePath.steps(of: key) {
+      return right(toRead: steps.map { .name(NativePaths.Text($0)) })
+    }
     guard let part = reading[key] else { return .nothing }
     return part.isWhole ? .whole : .part(part)
   }

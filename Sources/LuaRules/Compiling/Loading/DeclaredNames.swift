@@ -11,15 +11,7 @@ package struct DeclaredNames: Sendable {
   package init(_ schema: RuleSchema, assigned: Set<ByteName>) {
     self.schema = schema
     self.assigned = assigned
-    var prefixes: Set<ByteName> = []
-    for key in assigned.map(\.text) + schema.names where key.contains(".") {
-      var path = key[...]
-      while let dot = path.lastIndex(of: ".") {
-        path = path[..<dot]
-        prefixes.insert(String(path))
-      }
-    }
-    self.prefixes = prefixes
+    prefixes = NamePath.prefixes(of: assigned.map(\.text) + schema.names)
   }
 
   /// The first names of all that is declared or assigned.

@@ -123,8 +123,8 @@ extension NameFinding {
         keys.append(
           NameFinding(
             error: RuleError(
-              .unknownKey, "the key `\(name)` is neither declared nor assigned by a rule",
-              at: read.location, hint: meant?.hint ?? "declare it in the schema"),
+              .unknownKey, "unknown key `\(name)`", at: read.location,
+              hint: meant?.hint ?? "it is neither declared nor assigned by a rule"),
             subject: name, replacement: meant?.name,
             isRefused: policy.refuses(isMisspelt: meant?.isSlip == true)))
       case .unknownMember(let name, let base, let type):

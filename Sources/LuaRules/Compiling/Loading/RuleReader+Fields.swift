@@ -44,6 +44,14 @@ extension RuleReader {
   mutating func isKey(_ name: String, at place: @autoclosure () -> FieldPlace) -> Bool {
     if lastKey?.hasSameBytes(as: name) == true { return true }
     guard let problem = NamePath.problem(of: name) else {
+      if let position = NamePath.steps(of: name)?.dropFirst().first(where: {
+        NamePath.position($0) != nil
+      }) {
+        report(
+          .badRule, "`\(name)` is the position \(position) of a list, which no rule can assign",
+          at: place().location, hint: "assign the whole list")
+        return false
+      }
       lastKey = name
       return true
     }

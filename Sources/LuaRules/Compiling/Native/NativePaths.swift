@@ -86,8 +86,15 @@ struct NativePaths: Sendable {
   subscript(path: ID) -> Entry { entries[Int(path.number)] }
 
   /// Returns the path with one more step.
+  ///
+  /// A name of the context with dots is a path, which is read as a pattern reads it.
   mutating func path(_ step: Step, from parent: ID) -> ID {
-    path(step, from: parent, isLenient: false)
+    if parent == .context, case .name(let name) = step,
+      let steps = NamePath.steps(of: name.string)
+    {
+      return pattern(steps)
+    }
+    return path(step, from: parent, isLenient: false)
   }
 
   /// Returns the path in the form in which a pattern reads it.

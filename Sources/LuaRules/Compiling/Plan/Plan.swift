@@ -26,7 +26,7 @@ struct Plan: Sendable {
     for index in candidates.values.indices {
       candidates.values[index].sort { $0.rank > $1.rank }
     }
-    self.init(candidates: candidates, prefixes: Self.prefixes(of: candidates.names))
+    self.init(candidates: candidates, prefixes: NamePath.prefixes(of: candidates.names))
   }
 
   /// Returns the plan with other candidates for one key, in the order of evaluation.
@@ -36,24 +36,12 @@ struct Plan: Sendable {
     var changed = candidates
     changed[key] = rules.isEmpty ? nil : rules
     return Plan(
-      candidates: changed, prefixes: rules.isEmpty ? Self.prefixes(of: changed.names) : prefixes)
+      candidates: changed, prefixes: rules.isEmpty ? NamePath.prefixes(of: changed.names) : prefixes)
   }
 
   private init(candidates: [ByteName: [Rule]], prefixes: Set<ByteName>) {
     self.candidates = candidates
     self.prefixes = prefixes
-  }
-
-  private static func prefixes(of keys: some Sequence<String>) -> Set<ByteName> {
-    var prefixes: Set<ByteName> = []
-    for key in keys where key.utf8.contains(UInt8(ascii: ".")) {
-      var path = key[...]
-      while let dot = path.lastIndex(of: ".") {
-        path = path[..<dot]
-        prefixes.insert(String(path))
-      }
-    }
-    return prefixes
   }
 
   /// Whether a rule assigns the key, or a path that begins with it.

@@ -146,6 +146,21 @@ public struct RuleSchema: Sendable {
   /// Returns the type of a key's values, or `nil` if the key is not declared.
   public func type(of name: String) -> ValueType? { keys[name]?.type }
 
+  /// Returns the type of the value at a path: of a declared key, or of a member of one; `nil` if neither is
+  /// declared.
+  func type(at path: String) -> ValueType? {
+    if let type = type(of: path) { return type }
+    guard let steps = NamePath.steps(of: path), var type = type(of: steps[0]) else { return nil }
+    for step in steps.dropFirst() {
+      if let object = type.object, object[step] == nil, !object.isOpen { return nil }
+      type = type.memberType(step)
+    }
+    return type
+  }
+
+  /// Whether a declared key is a path that begins with the name.
+  func hasPath(below name: String) -> Bool { names.contains { $0.hasPrefix("\(name).") } }
+
   /// Returns how the rules of a key answer together; ``HitPolicy/first`` if the key is not declared.
   public func hitPolicy(of name: String) -> HitPolicy { keys[name]?.hitPolicy ?? .first }
 

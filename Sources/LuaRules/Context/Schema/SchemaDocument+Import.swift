@@ -69,6 +69,7 @@ extension SchemaReader {
         throw refusal(pointer.appending("type"), "a schema of keys has the type `object`")
       }
     }
+    let isOpen = try isOpen(schema, at: pointer)
     guard schema["properties"] != nil || schema[SchemaDocument.hostKeyword] != nil else {
       throw refusal(pointer, "the schema declares no keys; they are the members of `properties`")
     }
@@ -86,7 +87,7 @@ extension SchemaReader {
     return SchemaDocument(
       keys: keys, hostFunctions: try hostFunctions(of: schema, at: pointer),
       hostFunctionTypes: try hostFunctionTypes(of: schema, at: pointer),
-      isOpen: try isOpen(schema, at: pointer))
+      isOpen: isOpen)
   }
 
   /// Returns the object that declares the keys: the root with its parts, or the target of its reference.

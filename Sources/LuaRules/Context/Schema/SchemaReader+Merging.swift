@@ -72,7 +72,7 @@ extension SchemaReader {
         case "items": both(known, value, mergingEach: false)
         case "additionalProperties": additional(known, value)
         case "required": .table(LuaTable(elements: known.elements + value.elements))
-        case "enum": .table(LuaTable(elements: known.elements.filter(value.elements.contains)))
+        case "enum": .table(LuaTable(elements: known.elements.filter(value.includes)))
         case "type": try commonType(known, value, at: pointer)
         case "minimum", "exclusiveMinimum", "minItems": known.isLess(than: value) ? value : known
         case "maximum", "exclusiveMaximum", "maxItems": known.isLess(than: value) ? known : value
@@ -85,10 +85,10 @@ extension SchemaReader {
     }
     // The values of a `const` are a list with one value.
     guard let constant = result["const"], let values = result["enum"] else { return }
-    guard values.elements.contains(constant) else {
+    guard values.includes(constant) else {
       throw refusal(pointer, "`const` is not in the list of `enum`")
     }
-    result.set(nil, for: "enum")
+    result.fields.removeAll { $0.name == "enum" }
   }
 
   /// Returns a schema, or members, that are both of two.
@@ -116,17 +116,19 @@ extension SchemaReader {
   private func commonType(
     _ first: LuaValue, _ second: LuaValue, at pointer: SchemaPointer
   ) throws(Failure) -> LuaValue {
-    func names(_ value: LuaValue) -> [LuaValue] {
-      let names = if case .string = value { [value] } else { value.elements }
+    func names(_ value: LuaValue) -> Set<String> {
+      let names = (value.elements + [value]).compactMap { name in
+        if case .string(let name) = name { name } else { nil }
+      }
       // Each integer is a number.
-      return names.contains(.string("number")) ? names + [.string("integer")] : names
+      return Set(names.contains("number") ? names + ["integer"] : names)
     }
-    var common = names(first).filter(names(second).contains)
-    if common.contains(.string("number")) { common.removeAll { $0 == .string("integer") } }
-    guard let only = common.first else {
+    var common = names(first).intersection(names(second))
+    if common.contains("number") { common.remove("integer") }
+    guard !common.isEmpty else {
       throw refusal(pointer, "no value has the types of all parts")
     }
-    return common.count == 1 ? only : .table(LuaTable(elements: common))
+    return .table(LuaTable(elements: common.sorted().map { .string($0) }))
   }
 }
 
@@ -134,6 +136,11 @@ extension LuaValue {
   /// The elements of a list; empty for other values.
   fileprivate var elements: [LuaValue] {
     if case .table(let table) = self { table.elements } else { [] }
+  }
+
+  /// Whether a value is an element of the list.
+  fileprivate func includes(_ value: LuaValue) -> Bool {
+    elements.contains { $0.isRawEqual(to: value) }
   }
 
   fileprivate func isLess(than other: LuaValue) -> Bool {

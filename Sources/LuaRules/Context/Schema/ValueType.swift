@@ -145,6 +145,7 @@ extension ValueType {
     case .dictionary(let entry): entry
     case .object(let object): object[name]?.type ?? .any
     case .variant(let variant): variant.object[name]?.type ?? .any
+    case .list(let element) where NamePath.position(name) != nil: element
     default: .any
     }
   }

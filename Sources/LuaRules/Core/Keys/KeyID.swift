@@ -33,6 +33,11 @@ struct KeyID: Hashable, Sendable {
   /// The name.
   var name: String { text ?? KeyNames.name(of: number) }
 
+  /// Whether the name is a path of several names.
+  var isPath: Bool {
+    text.map { $0.utf8.contains(UInt8(ascii: ".")) } ?? KeyNames.isPath(number)
+  }
+
   /// Returns whether the keys have the same name.
   ///
   /// INVARIANT: a name gets its number the first time that it is set, loaded or

@@ -20,6 +20,7 @@ enum KeyNames {
       guard names.count <= capacity else { return 0 }
       let number = UInt32(clamping: names.count)
       let isPath = name.utf8.contains(UInt8(ascii: "."))
+      if isPath { paths[Int(number >> 6)] |= 1 << UInt64(number & 63) }
       guard NameNumbers.set(isPath ? number | pathBit : number, for: name) else { return 0 }
       names.append(name)
       return number
@@ -31,6 +32,8 @@ enum KeyNames {
   private static let numberBits = pathBit - 1
 
   private static let table = Mutex(Table())
+  /// A bit for each number, which is set for a name with a dot.
+  private static let paths = SharedNumbers(count: capacity / 64 + 1)
 
   /// How many names can get numbers.
   static let capacity = 1 << 14
@@ -77,6 +80,11 @@ enum KeyNames {
 
   /// Returns the number of a name if it has one, else 0.
   static func knownNumber(of name: String) -> UInt32 { NameNumbers.of(name) & numberBits }
+
+  /// Returns whether a number is that of a name with a dot.
+  static func isPath(_ number: UInt32) -> Bool {
+    paths[Int(number >> 6)] & 1 << UInt64(number & 63) != 0
+  }
 
   /// Returns the number of a name without a dot if it has one, else 0.
   static func knownNumber(ofPlain name: String) -> UInt32 {

@@ -1,3 +1,4 @@
+import LuaBridge
 import LuaBytecode
 
 /// The limits of a key's name, and of a path in a pattern.
@@ -20,6 +21,33 @@ package enum NamePath {
       case .emptyName: nil
       }
     }
+  }
+
+  /// Returns the names of a path; `nil` for one name, and for a text that is not a path.
+  package static func steps(of text: String) -> [String]? {
+    guard text.utf8.contains(UInt8(ascii: ".")), problem(of: text) == nil else { return nil }
+    return text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// Returns the position of a list that a step of a path names, counted from 1; `nil` for a name.
+  package static func position(_ step: String) -> Int64? {
+    guard let first = step.utf8.first, first >= 0x30, first <= 0x39,
+      step.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
+    else { return nil }
+    return Int64(step)
+  }
+
+  /// Returns all paths that some names begin with.
+  static func prefixes(of names: some Sequence<String>) -> Set<ByteName> {
+    var prefixes: Set<ByteName> = []
+    for name in names where name.utf8.contains(UInt8(ascii: ".")) {
+      var path = name[...]
+      while let dot = path.lastIndex(of: ".") {
+        path = path[..<dot]
+        prefixes.insert(String(path))
+      }
+    }
+    return prefixes
   }
 
   /// Returns why a text is not a path; `nil` if it is a path.

@@ -1,2 +1,3 @@
+-- expect: module
 -- expect: runtime
 return require({})

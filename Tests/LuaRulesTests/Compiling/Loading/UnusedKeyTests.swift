@@ -62,6 +62,12 @@ struct UnusedKeyTests {
     }
   }
 
+  private static let undeclared = """
+    rules.lua:2: error: the key `discountPercnt` is not declared, and no rule visibly reads it \
+    [unused-key]
+      hint: did you mean `discountPercent`?
+    """
+
   private static let keys: [Example] = [
     Example(
       "{ key = 'discountPercnt', value = 5 },",
@@ -109,21 +115,35 @@ struct UnusedKeyTests {
         hint: did you mean `order`?
       """),
     Example("{ key = 'order.risk', value = 1 },"),
-    // Who reads computed names, or hands the context on, may read any key.
+    // Where some function may read any key, only a slip from a declared name is certainly wrong.
     Example(
-      "{ key = 'discountPercnt', value = 5 }, { key = 'shippingCost', value = function(c) return c['x' .. 1] end },"
+      "{ key = 'giftWrap', value = 5 }, { key = 'shippingCost', value = function(c) return c['x' .. 1] end },"
     ),
     Example(
-      "{ key = 'discountPercnt', value = 5 }, { key = 'shippingCost', value = function(c) for k in pairs(c) do end return 1 end },"
+      "{ key = 'surchage', value = 5 }, { key = 'shippingCost', value = function(c) for k in pairs(c) do end return 1 end },"
+    ),
+    Example(
+      "{ key = 'discountPercnt', value = 5 }, { key = 'shippingCost', value = function(c) return c['x' .. 1] end },",
+      undeclared
+    ),
+    Example(
+      "{ key = 'discountPercnt', value = 5 }, { key = 'shippingCost', value = function(c) for k in pairs(c) do end return 1 end },",
+      undeclared
+    ),
+    Example(
+      "{ set = { discountPercnt = 5 } }, { key = 'shippingCost', value = function(c) local f = function(x) return 1 end return f(c) end },",
+      undeclared
     ),
     Example(
       "{ key = 'discountPercnt', value = 5 }, { key = 'shippingCost', value = function(c) local d = c return d.discountPercnt end },"
     ),
     Example(
-      "{ key = 'discountPercnt', value = 5 }, { key = 'shippingCost', value = function(c) return (function() local d = c return d end)().x end },"
+      "{ key = 'discountPercnt', value = 5 }, { key = 'shippingCost', value = function(c) return (function() local d = c return d end)().x end },",
+      undeclared
     ),
     Example(
-      "{ key = 'discountPercnt', value = 5 }, { key = 'shippingCost', value = function(...) return (...).discountPercnt end },"
+      "{ key = 'discountPercnt', value = 5 }, { key = 'shippingCost', value = function(...) return (...).discountPercnt end },",
+      undeclared
     ),
     Example(
       "{ key = 'discountPercnt', value = 5 }, { key = 'shippingCost', value = function(c) return (function() return c.order end)().total end },",
@@ -184,6 +204,65 @@ struct UnusedKeyTests {
     #expect(Self.outcome(example.rules) == example.expected)
   }
 
+  private static let reads: [Example] = [
+    Example(
+      "{ key = 'shippingCost', when = { ordr = { total = 3 } }, value = 1 },",
+      """
+      rules.lua:2: error: unknown key `ordr` [unknown-key]
+        hint: did you mean `order`?
+      """),
+    Example(
+      "{ key = 'shippingCost', when = { ['ordr.total'] = 3 }, value = function(c) return c['x' .. 1] end },",
+      """
+      rules.lua:2: error: unknown key `ordr` [unknown-key]
+        hint: did you mean `order`?
+      """),
+    Example(
+      "{ key = 'shippingCost', when = function(c) return c.Order.total > 1 end, value = 1 },",
+      """
+      rules.lua:2: error: unknown key `Order` [unknown-key]
+        hint: did you mean `order`?
+      """),
+    // The program may set it.
+    Example(
+      "{ key = 'shippingCost', when = { region = 'EU' }, value = 1 },",
+      """
+      rules.lua:2: warning: unknown key `region` [unknown-key]
+        hint: it is neither declared nor assigned by a rule
+      """),
+    Example("{ key = 'shippingCost', when = function(c) return c.region end, value = 1 },"),
+  ]
+
+  @Test(arguments: reads)
+  private func `a key that is unknown is told`(_ example: Example) {
+    #expect(Self.outcome(example.rules) == example.expected)
+  }
+
+  @Test func `a slip is found among any number of names`() throws {
+    let properties = (0..<3000).map { "\"declared\($0)key\": {}" }.joined(separator: ",")
+    let schema = try RuleSchema(json: "{\"properties\": {\(properties)}}")
+    let others = (0..<300).map { "{ key = 'unrelated\($0 * 7919)', value = 1 }," }
+    let rules = others.joined(separator: "\n") + "\n{ key = 'declard2999key', value = 1 },"
+    #expect(
+      Self.outcome(rules, schema: schema).hasPrefix(
+        """
+        rules.lua:302: error: the key `declard2999key` is neither declared nor read by any rule \
+        [unused-key]
+          hint: did you mean `declared2999key`?
+        """))
+  }
+
+  @Test func `a key that a fallback assigns is no warning`() throws {
+    func model(_ rules: String) throws -> RuleModel {
+      try RuleModel("return { \(rules) }", schema: Self.schema)
+    }
+    let upper = try model("{ key = 'shippingCost', when = { region = 'EU' }, value = 3 }")
+    #expect(upper.warnings.map(\.code) == [.unknownKey])
+    let lower = try model(
+      "{ key = 'region', value = 'EU' }, { key = 'shippingCost', value = function(c) return #c.region end }")
+    #expect(upper.fallback(lower).warnings == [])
+  }
+
   @Test(arguments: UnusedKeyPolicy.allCases)
   func `a policy decides`(policy: UnusedKeyPolicy) {
     func severity(_ rules: String) -> String {
@@ -218,7 +297,10 @@ struct UnusedKeyTests {
     let asked: HostFunctions = [
       "cost": .function { (c: RuleContext) in (try? c.value(at: "discountPercnt")) ?? 0.0 }
     ]
-    #expect(try RuleModel(rules, schema: Self.schema, host: asked).warnings == [])
+    // What it reads is unknown, but the name is a slip away from a declared one.
+    #expect(throws: RuleError.self) { try RuleModel(rules, schema: Self.schema, host: asked) }
+    let other = rules.replacing("discountPercnt", with: "giftWrap")
+    #expect(try RuleModel(other, schema: Self.schema, host: asked).warnings == [])
     let unasked: HostFunctions = ["cost": .function { 3.0 }]
     #expect(throws: RuleError.self) { try RuleModel(rules, schema: Self.schema, host: unasked) }
     // A stub is looked into.

@@ -160,14 +160,59 @@ struct ModuleTests {
         + "  hint: what a file makes is frozen once it has been run; use a local inside the function"
     ),
     Case(
-      "inside a rule function",
+      "a missing one inside a rule function",
+      ["a.lua": "return { { key = 'answer', value = function(c)\nreturn require('m').x end } }"],
+      gives: "rules/a.lua:2: error: there is no module \"m\" [module]\n"
+        + "  hint: looked for rules/m.lua and rules/lib/m.lua"),
+    Case(
+      "a computed one inside a rule function",
+      ["a.lua": "return { { key = 'answer', value = function(c)\nreturn require('m' .. 1).x end } }"],
+      gives: computed),
+    Case(
+      "`require` as a value inside a rule function",
+      ["a.lua": "return { { key = 'answer', value = function(c)\nlocal r = require return r('m') end } }"],
+      gives: computed),
+  ]
+
+  private static let computed =
+    "rules/a.lua:2: error: a rule function computes the name of a module [module]\n"
+    + "  hint: write the name as a constant, `require \"name\"`, or load the modules at the top of "
+    + "the file"
+
+  private static let inner: [Case] = [
+    Case(
+      "in a rule function",
       [
         "a.lua": "return { { key = 'answer', value = function(c) return require('m').x end } }",
         "lib/m.lua": "return { x = 1 }",
-      ],
-      gives: "rules/a.lua:1: error: the module \"m\" was not loaded with its file [module]\n"
-        + "  hint: write `local m = require \"m\"` at the top of the file"),
+      ], gives: "1"),
+    Case(
+      "in a function of a function, and in a predicate",
+      [
+        "a.lua": "return { { key = 'answer', when = function(c) return require'n'.is end, "
+          + "value = function(c) return (function() return require [[m]].x end)() end } }",
+        "lib/m.lua": "return { x = 2 }", "lib/n.lua": "return { is = true }",
+      ], gives: "2"),
+    Case(
+      "in functions of modules that require each other",
+      [
+        "a.lua": "return { { key = 'answer', value = function(c) return require('m').x() end } }",
+        "lib/m.lua": "return { y = 3, x = function() return require('n').x() end }",
+        "lib/n.lua": "return { x = function() return require('m').y end }",
+      ], gives: "3"),
+    Case(
+      "computed in a function that is called while loading",
+      [
+        "a.lua": "local function load(n) return require('m' .. n) end local m = load(1) "
+          + "return { { key = 'answer', value = function(c) return m.x end } }",
+        "lib/m1.lua": "return { x = 4 }",
+      ], gives: "4"),
   ]
+
+  @Test(arguments: inner)
+  func `a module is loaded with the file of the function that requires it`(example: Case) {
+    #expect(example.outcome(of: "rules/a.lua") == example.expected)
+  }
 
   @Test(arguments: refused)
   func `what is wrong with a module is told`(example: Case) {

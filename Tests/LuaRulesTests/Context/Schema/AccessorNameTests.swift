@@ -35,13 +35,20 @@ extension DynamicEnvironmentPaths {
   }
 
   @Test func `a rule that reads the property gets a hint, too`() throws {
-    let model = try RuleModel(
-      sources: [
-        RuleSource(#"return { { key = "label", value = function(c) return c.status end } }"#)
-      ],
-      schema: Self.schema)
-    let error = #expect(throws: RuleError.self) { try RuleContext(model).value(for: \.label) }
-    #expect(error?.hint == "did you mean `orderState`?")
+    let source = RuleSource(#"return { { key = "label", value = function(c) return c.status end } }"#)
+    let error = #expect(throws: RuleError.self) {
+      try RuleModel(sources: [source], schema: Self.schema)
+    }
+    #expect(
+      error?.description == """
+        rules.lua:1: error: unknown key `status` [unknown-key]
+          hint: the program's property `status` asks the key `orderState`
+        """)
+    var options = RuleOptions()
+    options.unusedKeys = .warn
+    let model = try RuleModel(sources: [source], schema: Self.schema, options: options)
+    let asked = #expect(throws: RuleError.self) { try RuleContext(model).value(for: \.label) }
+    #expect(asked?.hint == "did you mean `orderState`?")
   }
 
   @Test func `only other names are exported`() {

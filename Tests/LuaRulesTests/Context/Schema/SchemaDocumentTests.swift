@@ -36,6 +36,27 @@ import Testing
     (#"{"anyOf": [{"type": "integer"}, {"type": "null"}]}"#, .optional(.integer(nil))),
     (#"{"anyOf": [{"type": "integer"}, {"type": "string"}]}"#, .any),
     (#"{"allOf": [{"type": "integer"}]}"#, .integer(nil)),
+    (
+      #"{"allOf": [{"type": "integer", "minimum": 0}, {"type": "number", "maximum": 9}, true]}"#,
+      .integer(0...9)
+    ),
+    (#"{"allOf": [{"enum": ["a", "b", "c"]}, {"enum": ["c", "b"]}]}"#, .enumeration(["b", "c"])),
+    (
+      #"{"allOf": [{"properties": {"a": {"type": "string"}}}, {"properties": {"b": {}}, "required": ["a"], "additionalProperties": false}]}"#,
+      .object(
+        ObjectType(
+          members: [.init("a", .string, isRequired: true), .init("b", .any, isRequired: false)],
+          isOpen: false))
+    ),
+    (
+      #"{"properties": {"a": {"type": "string"}}, "allOf": [{"properties": {"a": {"enum": ["x"]}}}]}"#,
+      .object(
+        ObjectType(members: [.init("a", .enumeration(["x"]), isRequired: false)], isOpen: true))
+    ),
+    (##"{"$ref": "#/$defs/Color", "enum": ["red", "green"]}"##, .enumeration(["red"])),
+    (##"{"$ref": "#/$defs/Color", "const": "gray"}"##, .enumeration(["gray"])),
+    (##"{"$ref": "#/$defs/Color", "description": "own"}"##, .enumeration(["gray", "red"])),
+    (##"{"allOf": [{"$ref": "#/$defs/Color"}, {"enum": ["gray"]}]}"##, .enumeration(["gray"])),
     (#"{"type": "array"}"#, .list(of: .any)),
     (#"{"type": "array", "items": {"type": "string"}}"#, .list(of: .string)),
     (#"{"type": "object"}"#, .dictionary(of: .any)),
@@ -125,6 +146,38 @@ import Testing
     TextCase(
       #"{"additionalProperties": 1}"#,
       "`#/additionalProperties`: expected true, false or an object, got a number"),
+    TextCase(
+      #"{"properties": {"a": {"allOf": [{"type": "string"}, {"type": "integer"}]}}}"#,
+      "`#/properties/a`: no value has the types of all parts"),
+    TextCase(
+      #"{"properties": {"a": {"allOf": [{"enum": ["x"]}, {"enum": ["y"]}]}}}"#,
+      "`#/properties/a`: no value is in all of the lists of `enum`"),
+    TextCase(
+      ##"{"properties": {"a": {"$ref": "#/properties/a", "enum": ["y"]}}}"##,
+      "`#/properties/a`: the references lead around in a circle"),
+    TextCase(
+      #"{"properties": {"a": {"typ": "string"}}}"#,
+      "`#/properties/a/typ`: unknown keyword `typ`; did you mean `type`?"),
+    TextCase(
+      #"{"properties": {"a": {"type": "number", "x-hitpolicy": "sum"}}}"#,
+      "`#/properties/a/x-hitpolicy`: unknown keyword `x-hitpolicy`; did you mean `x-hit-policy`?"),
+    TextCase(
+      #"{"properties": {"a": {"properties": {"b": {"writeonly": true}}}}}"#,
+      "`#/properties/a/properties/b/writeonly`: unknown keyword `writeonly`;"
+        + " did you mean `writeOnly`?"),
+    TextCase(
+      #"{"properties": {"a": {"items": {"anyOf": [{"minLenght": 3}]}}}}"#,
+      "`#/properties/a/items/anyOf/0/minLenght`: unknown keyword `minLenght`;"
+        + " did you mean `minLength`?"),
+    TextCase(
+      #"{"$defs": {"a": {"hitPolicy": "sum"}}, "properties": {}}"#,
+      "`#/$defs/a/hitPolicy`: unknown keyword `hitPolicy`; did you mean `x-hit-policy`?"),
+    TextCase(
+      #"{"propertys": {"a": {}}}"#,
+      "`#/propertys`: unknown keyword `propertys`; did you mean `properties`?"),
+    TextCase(
+      #"{"type": "object"}"#,
+      "`#`: the schema declares no keys; they are the members of `properties`"),
     TextCase("\n [ ]", "`#`: expected an object, got a list"),
     TextCase("[1]", "`#`: expected an object, got a list"),
     TextCase(#"{"x-host": ["a", 1]}"#, "`#/x-host/1`: expected a string, got a number"),
@@ -139,6 +192,35 @@ import Testing
       return .nil
     }
     #expect(text == example.expected)
+  }
+
+  @Test func `what is not enforced is told once for each keyword`() throws {
+    let schema = try RuleSchema(
+      json: #"""
+        {"properties": {
+          "a": {"type": "string", "minLength": 3, "pattern": "x", "default": "minLength"},
+          "b": {"type": "string", "minLength": 3, "examples": [{"pattern": 1}], "x-own": 1},
+          "minItem": {"oneOf": [{"type": "string"}, {"type": "integer"}]},
+          "c": {"anyOf": [{"type": "string"}, {"type": "null"}]}}}
+        """#,
+      name: "s.json")
+    #expect(
+      schema.warnings.map(\.description) == [
+        "s.json: warning: `#/properties/a/minLength`: `minLength` is not enforced [bad-schema]",
+        "s.json: warning: `#/properties/a/pattern`: `pattern` is not enforced [bad-schema]",
+        "s.json: warning: `#/properties/minItem/oneOf`: a value of several types is read as any "
+          + "value [bad-schema]",
+      ])
+  }
+
+  @Test func `keys come from all parts of the root`() throws {
+    let document = try SchemaDocument(
+      json: ##"""
+        {"allOf": [{"$ref": "#/$defs/base"}, {"properties": {"b": {"type": "string"}}}],
+         "$defs": {"base": {"properties": {"a": {"type": "integer", "x-hit-policy": "sum"}}}}}
+        """##)
+    #expect(document.keys.map(\.name) == ["a", "b"])
+    #expect(document.keys.map(\.hitPolicy) == [.sum, .first])
   }
 
   @Test func `host functions, defaults and descriptions are read`() throws {

@@ -29,9 +29,7 @@ extension CompiledFunction {
 extension FileOutline {
   private static let require = Array("require".utf8)
 
-  /// Whether some function of the file may call `require`.
-  ///
-  /// - Parameter code: The text of the file.
+  /// Returns whether some function of the file, whose text is `code`, may call `require`.
   package func mayRequireInFunctions(_ code: ArraySlice<UInt8>) -> Bool {
     guard let start = functions.first?.range.lowerBound, let end = functions.last?.range.upperBound
     else { return false }

@@ -20,10 +20,7 @@ struct ValueAssignment {
     self.json = json
   }
 
-  /// Reads the value.
-  ///
-  /// - Parameter option: The name of the option that gives the value, for an error.
-  /// - Throws: ``Failure`` if it is not JSON.
+  /// Reads the value; an error names the option that gives it.
   func value(of option: String? = nil) throws -> LuaValue {
     do {
       return try JSON.read(json, isPrivate: true)

@@ -76,6 +76,10 @@
         "color", #"{"context":[1]}"#, "INVALID_CONTEXT",
         "the context is a list; expected an object"
       ),
+      (
+        "color", #"{"context":{"a":{"b":18446744073709551615}}}"#, "INVALID_CONTEXT",
+        "`a.b` is an integer that does not fit into 64 bits"
+      ),
       ("color", "[]", "PARSE_ERROR", "the body is not a JSON object"),
       ("color", #"[{"context":{}}]"#, "PARSE_ERROR", "the body is not a JSON object"),
       (

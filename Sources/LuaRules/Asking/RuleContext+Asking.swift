@@ -142,7 +142,8 @@ extension RuleContext {
   /// Asks the rules, or converts the set value.
   private func asked<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
     // A path below a key that was read changes the answer, and is not among the reads.
-    if remembered != nil, !values.hasPaths, let found = rememberedAnswer(to: key.id, as: Value.self) {
+    if remembered != nil, !values.hasPaths, let found = rememberedAnswer(to: key.id, as: Value.self)
+    {
       guard case .answer(let box) = found else { return key.defaultValue }
       return box.value(as: Value.self)
     }

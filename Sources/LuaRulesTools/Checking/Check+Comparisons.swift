@@ -288,7 +288,10 @@ extension Check {
   ) {
     var fix = Self.fix(forText: value, comparedWith: name, type) ?? "expected \(type.expectation)"
     var replacement: String?
-    if case .string(let text) = value.value {
+    if case .list(let element) = type.withoutNull, element.admits(value) {
+      fix =
+        "for one position write `[\"\(name).1\"]`; to look through the list, write a function with a loop"
+    } else if case .string(let text) = value.value {
       let meant = RuleError.likelyName(for: text, among: type.listedTexts)
       if let meant {
         fix = "did you mean \(LuaValue.string(meant).literal)?"

@@ -55,7 +55,9 @@ private struct ConstantOperators {
       case .sign where token.is("}") || token.is(")") || token.is("]"):
         closed = open.popLast() ?? index
       case .keyword where token.is("and") || token.is("or"):
-        guard index >= end, index > 0, let operand = operand(before: index, closed) else { continue }
+        guard index >= end, index > 0, let operand = operand(before: index, closed) else {
+          continue
+        }
         line += bytes[position..<token.start].count { $0 == 0x0A }
         position = token.start
         end = endOfChain(index)

@@ -13,7 +13,8 @@ private struct Setting: Sendable, CustomTestStringConvertible {
   let set: @Sendable (inout RuleContext) throws -> Void
 
   init(
-    _ name: String, gives expected: String, _ set: @escaping @Sendable (inout RuleContext) throws -> Void
+    _ name: String, gives expected: String,
+    _ set: @escaping @Sendable (inout RuleContext) throws -> Void
   ) {
     testDescription = name
     self.expected = expected
@@ -122,7 +123,9 @@ private struct Setting: Sendable, CustomTestStringConvertible {
     let source = RuleSource(
       "return { \(Self.rules) { key = \"all\", value = function(c) return c[\"user.name\"] end } }")
     let model = try RuleModel(sources: [source.granted(grant)])
-    for json in [#"{"user":{"email":"path","name":"Ann"}}"#, #"{"user.email":"path","user.name":"Ann"}"#] {
+    for json in [
+      #"{"user":{"email":"path","name":"Ann"}}"#, #"{"user.email":"path","user.name":"Ann"}"#,
+    ] {
       var context = RuleContext(model)
       try context.setValues(json: json)
       for key in ["nested", "named", "flat", "pattern"] {

@@ -47,7 +47,8 @@ import Testing
     "return -- 'a' or 'b'\nc.x", "return \"'a' or 'b'\"",
   ])
   func `any other left side is not`(body: String) throws {
-    let text = "local function f(t) return t[1] end\n"
+    let text =
+      "local function f(t) return t[1] end\n"
       + "return { { key = 'k', value = function(c) \(body) end }, { key = 'l', value = f({}) } }"
     #expect(try Self.told(text) == [])
   }

@@ -36,7 +36,8 @@ enum LargeIntegers {
         RuleError(
           .syntax, "the integer \(shown(text)) does not fit into 64 bits",
           at: SourceLocation(file: file, line: line),
-          hint: "write it in quotes, as a string, or with `.0` at its end if a rounded number will do"
+          hint:
+            "write it in quotes, as a string, or with `.0` at its end if a rounded number will do"
         ))
     }
     return errors

@@ -189,9 +189,7 @@ private struct MeantNames {
 
   /// Returns the name that was meant; `nil` if none is close.
   ///
-  /// - Parameters:
-  ///   - word: The unknown name.
-  ///   - looksFurther: Whether a name counts that is similar, but no slip of the keyboard away.
+  /// With `looksFurther`, a name counts that is similar, but no slip of the keyboard away.
   mutating func name(meantBy word: String, looksFurther: Bool) -> Meant? {
     if let key = schema.key(ofAccessor: word) {
       return Meant(

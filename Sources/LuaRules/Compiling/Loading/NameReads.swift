@@ -26,7 +26,8 @@ struct NameReads {
     patterns = Self.patterns(in: rules)
     first = FirstNames(
       visible: Set(names: (functions.all + patterns).lazy.compactMap(\.path.first)),
-      includesAnyKey: functions.includesAnyKey || rules.contains { Self.givesContext($0, to: host) })
+      includesAnyKey: functions.includesAnyKey || rules.contains { Self.givesContext($0, to: host) }
+    )
   }
 
   /// Whether a rule calls a host function, as its predicate or its value, that gets the context.

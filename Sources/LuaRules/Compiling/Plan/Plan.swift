@@ -36,7 +36,8 @@ struct Plan: Sendable {
     var changed = candidates
     changed[key] = rules.isEmpty ? nil : rules
     return Plan(
-      candidates: changed, prefixes: rules.isEmpty ? NamePath.prefixes(of: changed.names) : prefixes)
+      candidates: changed, prefixes: rules.isEmpty ? NamePath.prefixes(of: changed.names) : prefixes
+    )
   }
 
   private init(candidates: [ByteName: [Rule]], prefixes: Set<ByteName>) {

@@ -44,7 +44,9 @@ package struct LuaTokens: Sendable {
   package subscript(index: Int) -> Token { all[index] }
 
   /// Returns the word or the sign; for a string, the text between its quotes.
-  package func text(_ token: Token) -> String { String(decoding: bytes[inner(token)], as: UTF8.self) }
+  package func text(_ token: Token) -> String {
+    String(decoding: bytes[inner(token)], as: UTF8.self)
+  }
 
   /// Returns the range of a token, in bytes; for a string, without its quotes.
   package func inner(_ token: Token) -> Range<Int> {

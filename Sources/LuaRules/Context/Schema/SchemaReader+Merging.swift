@@ -24,11 +24,8 @@ extension SchemaReader {
   /// Merges the parts of a schema: what is beside `allOf` and a reference, the target of the reference,
   /// and the branches.
   ///
-  /// - Parameters:
-  ///   - schema: The schema.
-  ///   - pointer: Its position.
-  ///   - targets: Receives the targets of all references that were followed.
-  /// - Returns: A schema without references and `allOf`.
+  /// The result has no reference and no `allOf`. The targets of all references that were followed are
+  /// added to `targets`.
   func merged(
     _ schema: LuaTable, at pointer: SchemaPointer, following targets: inout [SchemaPointer],
     depth: Int = 0

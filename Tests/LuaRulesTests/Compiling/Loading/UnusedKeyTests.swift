@@ -259,7 +259,8 @@ struct UnusedKeyTests {
     let upper = try model("{ key = 'shippingCost', when = { region = 'EU' }, value = 3 }")
     #expect(upper.warnings.map(\.code) == [.unknownKey])
     let lower = try model(
-      "{ key = 'region', value = 'EU' }, { key = 'shippingCost', value = function(c) return #c.region end }")
+      "{ key = 'region', value = 'EU' }, { key = 'shippingCost', value = function(c) return #c.region end }"
+    )
     #expect(upper.fallback(lower).warnings == [])
   }
 

@@ -166,11 +166,17 @@ struct ModuleTests {
         + "  hint: looked for rules/m.lua and rules/lib/m.lua"),
     Case(
       "a computed one inside a rule function",
-      ["a.lua": "return { { key = 'answer', value = function(c)\nreturn require('m' .. 1).x end } }"],
+      [
+        "a.lua":
+          "return { { key = 'answer', value = function(c)\nreturn require('m' .. 1).x end } }"
+      ],
       gives: computed),
     Case(
       "`require` as a value inside a rule function",
-      ["a.lua": "return { { key = 'answer', value = function(c)\nlocal r = require return r('m') end } }"],
+      [
+        "a.lua":
+          "return { { key = 'answer', value = function(c)\nlocal r = require return r('m') end } }"
+      ],
       gives: computed),
   ]
 

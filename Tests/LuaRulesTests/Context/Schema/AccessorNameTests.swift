@@ -35,7 +35,8 @@ extension DynamicEnvironmentPaths {
   }
 
   @Test func `a rule that reads the property gets a hint, too`() throws {
-    let source = RuleSource(#"return { { key = "label", value = function(c) return c.status end } }"#)
+    let source = RuleSource(
+      #"return { { key = "label", value = function(c) return c.status end } }"#)
     let error = #expect(throws: RuleError.self) {
       try RuleModel(sources: [source], schema: Self.schema)
     }

@@ -15,9 +15,9 @@ extension Check {
         && !schema.isSecret(key)
     }
     guard !silent.isEmpty else { return }
-    let failing = FailingRules(rules, types, names)
+    let failing = FailingRules(rules, types, names, dependencies, asking: silent.map(\.key))
     for (key, candidates) in silent {
-      guard let rule = failing.firstRule(of: candidates.map(\.rule)) else { continue }
+      guard let rule = candidates.lazy.map(\.rule).first(where: failing.contains) else { continue }
       add(
         .defaultOnError, .warning,
         "this rule can fail, and after an error `\(key)` has its default, as if no rule held",
@@ -31,36 +31,53 @@ extension Check {
 /// Which rules can fail, as far as their types do not exclude it.
 private final class FailingRules {
   private let model: InspectedModel
-  private let rules: [ByteName: [InspectedRule]]
   private let types: KeyTypes
   private let names: DeclaredNames
   private let typing: RuleTyping
   private var functions: [Int: Bool] = [:]
-  private var known: [Int: Bool] = [:]
+  /// The rules for the keys that are asked that read a key whose rules can fail.
+  private var readers: Set<ObjectIdentifier> = []
 
-  init(_ rules: CheckedRules, _ types: KeyTypes, _ names: DeclaredNames) {
+  /// Looks at the rules for some keys, and for those that they read.
+  ///
+  /// - Complexity: O(*n*) for *n* rules and their reads.
+  init(
+    _ rules: CheckedRules, _ types: KeyTypes, _ names: DeclaredNames,
+    _ dependencies: KeyDependencies, asking asked: [String]
+  ) {
     model = rules.model
-    self.rules = Dictionary(grouping: model.rules) { ByteName($0.key) }
     self.types = types
     self.names = names
     typing = RuleTyping(TypeAnalysis(model, types), rules.uses)
+    let rulesByKey = Dictionary(grouping: model.rules) { ByteName($0.key) }
+    var readers: [ByteName: [ByteName]] = [:]
+    var known = Set(names: asked)
+    var pending = asked.map { ByteName($0) }
+    var found: [ByteName] = []
+    while let key = pending.popLast() {
+      if rulesByKey[key]?.contains(where: failsItself) == true { found.append(key) }
+      for read in dependencies.reads[key] ?? [] {
+        readers[ByteName(read.key), default: []].append(key)
+        if known.insert(ByteName(read.key)).inserted { pending.append(ByteName(read.key)) }
+      }
+    }
+    var failing: Set<ByteName> = []
+    while let key = found.popLast() {
+      if failing.insert(key).inserted { found += readers[key] ?? [] }
+    }
+    for read in asked.lazy.flatMap({ dependencies.reads[$0] ?? [] })
+    where failing.contains(read.key) {
+      self.readers.insert(ObjectIdentifier(read.rule))
+    }
   }
 
-  /// Returns the first of some rules that can fail.
-  func firstRule(of rules: [InspectedRule]) -> InspectedRule? { rules.first(where: canFail) }
-
   /// Whether a rule can fail, or a rule of a key that it reads.
-  private func canFail(_ rule: InspectedRule) -> Bool {
-    if let known = known[rule.declarationIndex] { return known }
-    // A cycle of keys is reported elsewhere.
-    known[rule.declarationIndex] = false
-    let result =
-      rule.conditions.contains(where: canFail) || canFail(rule.outcome)
-      || rule.probablePaths.contains { path in
-        names.assignedKey(of: path).map { rules[$0]?.contains(where: canFail) == true } ?? false
-      }
-    known[rule.declarationIndex] = result
-    return result
+  func contains(_ rule: InspectedRule) -> Bool {
+    readers.contains(ObjectIdentifier(rule)) || failsItself(rule)
+  }
+
+  private func failsItself(_ rule: InspectedRule) -> Bool {
+    rule.conditions.contains(where: canFail) || canFail(rule.outcome)
   }
 
   private func canFail(_ condition: InspectedRule.Condition) -> Bool {

@@ -11,8 +11,9 @@ import Testing
       "late": { "type": ["integer", "null"] },
       "n": { "type": "integer", "minimum": 0, "maximum": 7 }, "flag": { "type": "boolean", "default": false },
       "text": { "type": "string", "default": "" },
-      "remarks": { "type": "array", "items": { "type": "string" }, "default": [], "x-hit-policy": "collect" },
-      "fee": { "type": "integer", "default": 0, "x-hit-policy": "sum" },
+      "remarks": { "type": "array", "items": { "type": "string" }, "default": [], "x-hit-policy": "collect",
+        "x-on-error": [] },
+      "fee": { "type": "integer", "default": 0, "x-hit-policy": "sum", "x-on-error": 0 },
       "tariff": { "type": "string", "default": "", "x-hit-policy": "unique" } } }
     """#
 

@@ -57,8 +57,8 @@ open class RuleEnvironment: @unchecked Sendable {
     set { node.set(\.model, to: newValue) }
   }
 
-  /// Receives the errors of answers that cannot throw, for this node and below; `nil`
-  /// means the parent's handler, else ``logger``.
+  /// Receives the errors of answers that cannot throw, for this node and below, each once as
+  /// ``RuleContext/onError`` does; `nil` means the parent's handler, else ``logger``.
   public var onError: (@Sendable (RuleError) -> Void)? {
     get { node.layer.errorHandler?.body }
     set { node.set(\.errorHandler, to: newValue.map { ErrorHandler($0) }) }

@@ -32,8 +32,8 @@ public struct RuleContext: Sendable {
 
   // MARK: Settings
 
-  /// Receives the errors of answers that cannot throw, each distinct message once for each generation
-  /// of the rules.
+  /// Receives the errors of answers that cannot throw, each of up to 1,000 distinct messages once for
+  /// each generation of the rules.
   ///
   /// Copies of the context share the handler, and what it has received. By default errors go to
   /// ``logger``, which receives a message once even if several contexts meet it.

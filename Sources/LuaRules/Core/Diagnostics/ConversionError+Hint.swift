@@ -15,15 +15,21 @@ extension ConversionError {
     }
     if expected == Self.textInUTF8 { return Self.cutCharacterHint }
     guard given.hasPrefix("\"") else {
-      let isScalar = ["true", "false"].contains(given) || Double(given) != nil
+      let isScalar = ["true", "false"].contains(given) || Self.isNumber(given)
       return isScalar && expected == "a string" ? "write \"\(given)\", in quotes" : nil
     }
     let text = String(given.dropFirst().dropLast())
-    let isQuotedBoolean = ["true", "false"].contains(text) && expected == "true or false"
-    let isQuotedNumber =
-      Double(text) != nil
-      && (expected == "a number" || expected.hasPrefix("an integer"))
-    if isQuotedBoolean || isQuotedNumber { return "write \(text) without quotes" }
+    let isQuoted =
+      switch expected {
+      case "true or false": ["true", "false"].contains(text)
+      case "a number": Self.isNumber(text)
+      default: expected.hasPrefix("an integer") && Int64(text) != nil
+      }
+    if isQuoted { return "write \(text) without quotes" }
     return Spelling.suggestion(for: text, among: allowed).map { "did you mean \"\($0)\"?" }
+  }
+
+  private static func isNumber(_ text: String) -> Bool {
+    text.wholeMatch(of: #/-?\d+(\.\d+)?/#) != nil
   }
 }

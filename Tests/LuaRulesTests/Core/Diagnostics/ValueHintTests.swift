@@ -19,6 +19,8 @@ import Testing
     ("rate", "'0.5'", #"gives "0.5"; expected a number"#, "write 0.5 without quotes"),
     ("title", "12", "gives 12; expected a string", #"write "12", in quotes"#),
     ("title", "false", "gives false; expected a string", #"write "false", in quotes"#),
+    ("count", "'1.5'", #"gives "1.5"; expected an integer"#, nil),
+    ("rate", "'inf'", #"gives "inf"; expected a number"#, nil),
     ("flag", "'yes'", #"gives "yes"; expected true or false"#, nil),
     ("title", "{ 1 }", "gives a table; expected a string", nil),
   ])

@@ -118,11 +118,10 @@ private struct Setting: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `a grant for a path is one for its name`() throws {
-    var grant = Grant()
-    grant.read = ["user.email"]
-    let source = RuleSource(
-      "return { \(Self.rules) { key = \"all\", value = function(c) return c[\"user.name\"] end } }")
-    let model = try RuleModel(sources: [source.granted(grant)])
+    let rules =
+      "return { \(Self.rules) { key = \"all\", value = function(c) return c[\"user.na\" .. \"me\"] end } }"
+    let model = try RuleModel(
+      sources: [RuleSource(rules, modules: [:], grant: Grant(read: .names("user.email")))])
     for json in [
       #"{"user":{"email":"path","name":"Ann"}}"#, #"{"user.email":"path","user.name":"Ann"}"#,
     ] {

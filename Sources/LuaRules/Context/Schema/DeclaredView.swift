@@ -18,7 +18,7 @@ struct DeclaredView: LuaView {
   init?(_ table: LuaTable, type: ValueType) {
     switch type {
     case .object(let object) where !object.isOpen: self.init(table, object: object)
-    case .variant(let variant): self.init(table, object: variant.object)
+    case .variant(let variant): self.init(table, object: variant.visible)
     case .optional(let wrapped): self.init(table, type: wrapped)
     default: return nil
     }

@@ -6,13 +6,15 @@ import LuaBridge
 /// is named as the case and holds the values.
 public struct VariantType: Sendable, Hashable {
   /// The name of the type, if it has one.
-  public var name: String?
+  public let name: String?
   /// The names of the cases without values.
-  public var plainCases: [String]
+  public let plainCases: [String]
   /// The cases with values, each as an optional member.
   ///
   /// An object has exactly one of them.
   public let object: ObjectType
+  /// What rules see of an object: the names of the other cases are `nil`.
+  let visible: ObjectType
 
   /// Creates a type.
   ///
@@ -31,6 +33,9 @@ public struct VariantType: Sendable, Hashable {
       name: name, members: cases.map { .init($0.name, $0.type, isRequired: false) })
     object.isDecoded = isDecoded
     self.object = object
+    visible = ObjectType(
+      name: name,
+      members: object.members + plainCases.map { .init($0, .any, isRequired: false) })
   }
 
   /// Whether the host decodes what rules give.

@@ -82,7 +82,11 @@ struct ExportedTypeTests {
     var command = RuleContext(try RuleModel(rules, schema: .exported))
     try command.setValues(json: json)
     return [program, command].map { context in
-      do { return try context.json(at: "answer") } catch { return "\(error)" }
+      do throws(RuleError) {
+        return try context.json(at: "answer")
+      } catch {
+        return "\(error.code.rawValue): \(error.message)"
+      }
     }
   }
 

@@ -48,6 +48,11 @@ package struct SchemaDocument: Sendable {
   static let accessorKeyword = "x-accessor"
   /// The standard keyword for a value that must not be shown.
   static let secretKeyword = "writeOnly"
+  /// All these keywords.
+  static let ownKeywords = [
+    accessorKeyword, decodedKeyword, functionKeyword, hitPolicyKeyword, hostKeyword, onErrorKeyword,
+    opaqueKeyword, secretKeyword,
+  ]
   /// The address of the JSON Schema draft that is read and written.
   static let draft = "https://json-schema.org/draft/2020-12/schema"
 }

@@ -3,14 +3,12 @@ import LuaBridge
 /// Looks at the keywords of a JSON Schema: for misspelt ones, and for those that are not enforced.
 struct SchemaWords {
   /// The keywords that are enforced, or that describe a value.
-  private static let understood = [
-    "$defs", "$ref", "additionalProperties", "allOf", "anyOf", "const", "default", "definitions",
-    "description", "enum", "exclusiveMaximum", "exclusiveMinimum", "format", "items", "maxItems",
-    "maximum", "minItems", "minimum", "oneOf", "properties", "required", "title", "type",
-    SchemaDocument.accessorKeyword, SchemaDocument.functionKeyword,
-    SchemaDocument.hitPolicyKeyword, SchemaDocument.hostKeyword, SchemaDocument.opaqueKeyword,
-    SchemaDocument.secretKeyword,
-  ]
+  private static let understood =
+    [
+      "$defs", "$ref", "additionalProperties", "allOf", "anyOf", "const", "default", "definitions",
+      "description", "enum", "exclusiveMaximum", "exclusiveMinimum", "format", "items", "maxItems",
+      "maximum", "minItems", "minimum", "oneOf", "properties", "required", "title", "type",
+    ] + SchemaDocument.ownKeywords
   /// The keywords of JSON Schema that restrict values and are not enforced.
   private static let unenforced = [
     "additionalItems", "contains", "dependencies", "dependentRequired", "dependentSchemas", "else",

@@ -36,9 +36,9 @@ struct ResolvedPath {
     steps += chain.reversed().dropFirst().map(\.number)
     key = KeyID(asked: name.string).number
     if depth == 1, case .name(let member) = paths.entries[path].step,
-      case .object(let object)? = schema.type(of: name.string)?.withoutNull, !object.isOpen
+      let closed = schema.type(of: name.string)?.closedObject
     {
-      isInTables = object[member.string] != nil
+      isInTables = closed[member.string] != nil
     } else {
       isInTables = true
     }

@@ -40,7 +40,7 @@ struct CoverIndex {
   private var end = Int.max
 
   /// The most work of the indexes of all keys together.
-  private static let stepsOfAll = 1 << 23
+  private static let stepsOfAll = 1 << 21
   /// The maximum length of a list of values that is split into single values.
   private static let splitLimit = 64
 

@@ -21,13 +21,13 @@ final class KeyDependencies {
   init(_ models: [InspectedModel], _ names: DeclaredNames) {
     for rule in models.lazy.flatMap(\.rules) {
       var keys: [String] = []
-      var known: [[String]] = []
+      var knownKeys: Set<ByteName> = []
+      var known: Set<[ByteName]> = []
       rule.forEachProbablePath { path in
-        guard !known.contains(path) else { return }
-        known.append(path)
+        guard known.insert(path.map { ByteName($0) }).inserted else { return }
         if let first = path.first { firstNames.insert(ByteName(first)) }
         let key = names.assignedKey(of: path) ?? path.first ?? ""
-        if !keys.contains(where: key.hasSameBytes) { keys.append(key) }
+        if knownKeys.insert(key).inserted { keys.append(key) }
       }
       reads[rule.key, default: []] += keys.map { Read(key: $0, rule: rule) }
     }

@@ -50,6 +50,11 @@ package struct DeclaredNames: Sendable {
     for (index, name) in path.enumerated().dropFirst() {
       let base = Array(path[..<index])
       if type.hasNoMembers { return .unknownMember(name, of: base, type: type) }
+      // What rules give, other rules read in the form in which they gave it.
+      if type.isDecoded, assigned.contains(first) { return nil }
+      if case .variant = type.withoutNull, type.closedObject?[name] == nil {
+        return .unknownMember(name, of: base, type: type)
+      }
       if let object = type.object, object[name] == nil {
         guard object.isOpen else { return .unknownMember(name, of: base, type: type) }
         return Self.likelyMember(name, among: type.memberNames)

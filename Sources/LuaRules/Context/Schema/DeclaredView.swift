@@ -16,12 +16,8 @@ struct DeclaredView: LuaView {
 
   /// Creates a view, or returns `nil` if the type is not a closed object.
   init?(_ table: LuaTable, type: ValueType) {
-    switch type {
-    case .object(let object) where !object.isOpen: self.init(table, object: object)
-    case .variant(let variant): self.init(table, object: variant.visible)
-    case .optional(let wrapped): self.init(table, type: wrapped)
-    default: return nil
-    }
+    guard let object = type.closedObject else { return nil }
+    self.init(table, object: object)
   }
 
   var shape: LuaViewShape { .members }

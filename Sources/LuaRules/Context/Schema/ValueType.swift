@@ -116,10 +116,24 @@ extension ValueType {
 
   /// The type of what rules may give: anything where the host decodes it.
   package var given: ValueType {
+    isDecoded ? .any : self
+  }
+
+  /// Whether the host decodes what rules give.
+  var isDecoded: Bool {
     switch withoutNull {
-    case .object(let object) where object.isDecoded: .any
-    case .variant(let variant) where variant.isDecoded: .any
-    default: self
+    case .object(let object): object.isDecoded
+    case .variant(let variant): variant.isDecoded
+    default: false
+    }
+  }
+
+  /// The names that rules may read of a value; `nil` if they may read any name.
+  var closedObject: ObjectType? {
+    switch withoutNull {
+    case .object(let object) where !object.isOpen: object
+    case .variant(let variant): variant.visible
+    default: nil
     }
   }
 

@@ -77,12 +77,10 @@ struct ExportedTypeTests {
     _ body: String, _ set: (inout RuleContext) -> Void, json: String
   ) throws -> [String] {
     let rules = "return {{ key = 'answer', value = function(c) return \(body) end }}"
-    var program = RuleContext(try RuleModel(rules, schema: .program))
-    set(&program)
-    var command = RuleContext(try RuleModel(rules, schema: .exported))
-    try command.setValues(json: json)
-    return [program, command].map { context in
+    return try [RuleSchema.program, .exported].enumerated().map { number, schema in
       do throws(RuleError) {
+        var context = RuleContext(try RuleModel(rules, schema: schema))
+        if number == 0 { set(&context) } else { try context.setValues(json: json) }
         return try context.json(at: "answer")
       } catch {
         return "\(error.code.rawValue): \(error.message)"

@@ -80,7 +80,7 @@ private struct Setting: Sendable, CustomTestStringConvertible {
     }
     let key = RuleKey("user.email", default: "none")
     #expect(try context.value(for: key) == setting.expected)
-    #expect(context["user.email"] as? String == setting.expected)
+    #expect(try context.value(at: "user.email", as: String.self) == setting.expected)
   }
 
   @Test(arguments: ["{}", #"{"user":{}}"#, #"{"user":null}"#, #"{"user":{"name":"Ann"}}"#])
@@ -103,7 +103,7 @@ private struct Setting: Sendable, CustomTestStringConvertible {
   @Test func `an unknown path is named as a whole`() throws {
     let context = RuleContext(
       try model(#"{ key = "k", value = function(c) return c["usr.email"] end },"#))
-    #expect(outcome("k", in: context).hasPrefix("rules.lua:1: error: unknown key `usr.email`"))
+    #expect(outcome("k", in: context).hasPrefix("rules.lua:2: error: unknown key `usr.email`"))
   }
 
   @Test func `a remembered answer notices a path`() throws {
@@ -175,7 +175,7 @@ private struct Setting: Sendable, CustomTestStringConvertible {
     let name = rule.contains("a.1.b") ? "a.1.b" : "l.1"
     #expect(
       error?.description == """
-        rules.lua:1: error: `\(name)` is the position 1 of a list, which no rule can assign [bad-rule]
+        rules.lua:2: error: `\(name)` is the position 1 of a list, which no rule can assign [bad-rule]
           hint: assign the whole list
         """)
   }

@@ -173,8 +173,8 @@ import Testing
       #"{"$defs": {"a": {"hitPolicy": "sum"}}, "properties": {}}"#,
       "`#/$defs/a/hitPolicy`: unknown keyword `hitPolicy`; did you mean `x-hit-policy`?"),
     TextCase(
-      #"{"propertys": {"a": {}}}"#,
-      "`#/propertys`: unknown keyword `propertys`; did you mean `properties`?"),
+      #"{"propertes": {"a": {}}}"#,
+      "`#/propertes`: unknown keyword `propertes`; did you mean `properties`?"),
     TextCase(
       #"{"type": "object"}"#,
       "`#`: the schema declares no keys; they are the members of `properties`"),

@@ -6,7 +6,7 @@ private let good = "return { { key = 'title', value = 'a' } }"
 private let misspelt = """
   return {
     { key = 'title', value = 'b' },
-    { key = 'subtitle', value = function(c) return c.titel end },
+    { key = 'subtitle', value = function(c) return c.header end },
   }
   """
 private let duplicate = """
@@ -28,7 +28,7 @@ private let schema = RuleSchema(
       try await rules.edit(["rules/a.lua": misspelt]) == [
         """
         the gate refused a generation: the check found 1 error:
-          rules/a.lua:3:52: error: the key `titel` is neither declared nor assigned by a rule \
+          rules/a.lua:3:52: error: the key `header` is neither declared nor assigned by a rule \
         [unknown-key]
         """
       ])
@@ -36,11 +36,11 @@ private let schema = RuleSchema(
     #expect(
       try rules.live.refusal == """
         the check found 1 error:
-          rules/a.lua:3:52: error: the key `titel` is neither declared nor assigned by a rule \
+          rules/a.lua:3:52: error: the key `header` is neither declared nor assigned by a rule \
         [unknown-key]
         """)
     #expect(try rules.live.rejection == nil)
-    let repaired = misspelt.replacing("titel", with: "title")
+    let repaired = misspelt.replacing("header", with: "title")
     #expect(try await rules.edit(["rules/a.lua": repaired]).count == 1)
     #expect(try rules.answer("subtitle") == "b")
     #expect(try rules.live.refusal == nil)
@@ -96,7 +96,7 @@ private let schema = RuleSchema(
 
   @Test func `keys of the fallback are known, and its findings do not count`() async throws {
     let base = try RuleModel(
-      "return { { key = 'titel', value = function(c) return c.nothing end } }", name: "base.lua")
+      "return { { key = 'header', value = function(c) return c.nothing end } }", name: "base.lua")
     let rules = try GatedRules(.checks(fallback: base), ["rules/a.lua": good], schema: schema)
     defer { rules.end() }
     #expect(try await rules.edit(["rules/a.lua": misspelt]) == ["generation 2 is active"])

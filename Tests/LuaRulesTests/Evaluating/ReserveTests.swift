@@ -98,7 +98,7 @@ struct ReserveTests {
     let error = #expect(throws: RuleError.self) { try context.value(at: "fine", as: Int.self) }
     #expect(
       error?.description
-        == "error: no Lua state is free: memory ran out, and the rule files are still being run again [budget]"
+        == "rules.lua:4: error: no Lua state is free: memory ran out, and the rule files are still being run again [budget]"
     )
     try await waitForReserve(core)
     #expect(try context.value(at: "fine", as: Int.self) == 1)

@@ -114,7 +114,7 @@
       arguments: [
         "", " \n", "{}", #"{"context":null}"#, #"{"context":{}}"#, #"{"context":[]}"#,
         #"{"other":1}"#, #"{"context":{"platform":null,"todo":null}}"#,
-        #"{"context":{"nobody":{"reads":[1,{"this":18446744073709551616}]},"":0,".":1,"a.b":2}}"#,
+        #"{"context":{"nobody":{"reads":[1,{"this":9223372036854775807}]},"":0,".":1,"a.b":2}}"#,
         "\u{FEFF}{}",
       ])
     func `a context without anything that rules read is empty`(body: String) throws {

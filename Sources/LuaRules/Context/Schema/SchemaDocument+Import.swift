@@ -70,7 +70,11 @@ extension SchemaReader {
       }
     }
     let isOpen = try isOpen(schema, at: pointer)
-    guard schema["properties"] != nil || schema[SchemaDocument.hostKeyword] != nil else {
+    // An empty document says nothing that could be misread.
+    guard
+      schema.isEmpty || schema["properties"] != nil
+        || schema[SchemaDocument.hostKeyword] != nil
+    else {
       throw refusal(pointer, "the schema declares no keys; they are the members of `properties`")
     }
     var keys: [DeclaredProperty] = []

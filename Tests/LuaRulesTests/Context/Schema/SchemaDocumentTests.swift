@@ -184,6 +184,10 @@ import Testing
     TextCase(#"{"x-host": 1}"#, "`#/x-host`: expected an object or a list of names, got a number"),
   ]
 
+  @Test func `an empty document declares nothing`() throws {
+    #expect(try RuleSchema(json: "{}").isEmpty)
+  }
+
   @Test(arguments: mistakes)
   func `a mistake is named with its pointer`(_ example: TextCase) {
     #expect(throws: SchemaReadingError.self) { try SchemaDocument(json: example.input) }

@@ -58,7 +58,7 @@
           """)
       let provider = try RuleConfigProvider(
         rules: ["limit", "uploads", "http", "other"].map {
-          "{ key = '\($0)', value = function() error('no') end },"
+          "{ key = '\($0)', value = function() error('no \($0)') end },"
         }.joined(), schema: schema
       ) { context in
         context.onError = { _ in reported.withLock { $0 += 1 } }

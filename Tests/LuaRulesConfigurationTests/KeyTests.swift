@@ -95,7 +95,8 @@
       #expect(full.outcome("name", .string) == .content(nil))
       #expect(
         full.outcome("port", .string)
-          == .error("error: `port` is 80; expected a string [wrong-type]"))
+          == .error(
+            "error: `port` is 80; expected a string [wrong-type]\n  hint: write \"80\", in quotes"))
     }
 
     @Test func `a rule comes before the default of a better name`() throws {

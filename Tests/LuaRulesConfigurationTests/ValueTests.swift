@@ -25,13 +25,20 @@
     static let cases = [
       Case("'text'", .string, .string("text")),
       Case("''", .string, .string("")),
-      Case("3", .string, error: "3; expected a string [wrong-type]"),
-      Case("'\\xFF'", .string, error: "\"\\xFF\"; expected a string in UTF-8 [wrong-value]"),
+      Case(
+        "3", .string, error: "3; expected a string [wrong-type]\n  hint: write \"3\", in quotes"),
+      Case(
+        "'\\xFF'", .string,
+        error: "\"\\xFF\"; expected a string in UTF-8 [wrong-value]\n  hint: was it cut inside a "
+          + "character? `string.sub` counts bytes; `utf8.offset(text, n)` is the byte at which "
+          + "character n begins"),
       Case("3", .int, .int(3)),
       Case("3.0", .int, .int(3)),
       Case("math.mininteger", .int, .int(.min)),
       Case("3.5", .int, error: "3.5; expected an integer [wrong-value]"),
-      Case("'3'", .int, error: "\"3\"; expected an integer [wrong-type]"),
+      Case(
+        "'3'", .int,
+        error: "\"3\"; expected an integer [wrong-type]\n  hint: write 3 without quotes"),
       Case("1e300", .int, error: "1e+300; expected an integer [wrong-value]"),
       Case("3", .double, .double(3)),
       Case("2.5", .double, .double(2.5)),
@@ -42,7 +49,9 @@
       Case("{ 1, 2 }", .bytes, error: "a table; expected a string of bytes [wrong-type]"),
       Case("{ 'a', 'b' }", .stringArray, .stringArray(["a", "b"])),
       Case("{}", .stringArray, .stringArray([])),
-      Case("{ 'a', 1 }", .stringArray, error: "1 in `[2]`; expected a string [wrong-type]"),
+      Case(
+        "{ 'a', 1 }", .stringArray,
+        error: "1 in `[2]`; expected a string [wrong-type]\n  hint: write \"1\", in quotes"),
       Case("{ 1, 2.0 }", .intArray, .intArray([1, 2])),
       Case("{ 1, 2.5 }", .doubleArray, .doubleArray([1, 2.5])),
       Case("{ true }", .boolArray, .boolArray([true])),

@@ -60,7 +60,7 @@ import Testing
     "return 100 % (c.level - 5)", "for _ = 1, 3, 9 - c.level do return 1 end return 2",
     "local t = { a = 5, b = c.order.coupon and c.order.coupon.percent } return t.a + t.b",
     "local t = {} t[c.note] = 1 return 1",
-    "local t = { \"x\", c.note, \"y\" } return #table.concat(t)",
+    "local t = { \"x\", c.note, \"y\" } return #table.concat(t, \"\", 1, 3)",
     "local n = c.level while n ~= 1 do n = n // 2 end return n",
     "local t = { c.order.title } table.insert(t, 9, \"x\") return #t",
     "local steps = { 3, 2, \"1\" } return steps[c.level % 3 + 1]",

@@ -10,7 +10,10 @@ let strict: [SwiftSetting] = [
 let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "swift-lua-rules", path: "..")],
+  dependencies: [
+    .package(name: "swift-lua-rules", path: ".."),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+  ],
   targets: [
     .systemLibrary(
       name: "CPlainLua",
@@ -26,7 +29,10 @@ let package = Package(
       dependencies: [.product(name: "LuaRules", package: "swift-lua-rules")],
       swiftSettings: strict),
     .executableTarget(
-      name: "RunBenchmarks", dependencies: ["CYardstick", "TodoRules", "TaskRules"],
+      name: "RunBenchmarks",
+      dependencies: [
+        "CYardstick", "TodoRules", "TaskRules", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,10 +1,11 @@
 import Foundation
+import Logging
 import LuaRules
 import Synchronization
 import TodoRules
 
 /// The time from saving a file of 1,000 rules until threads that ask without a pause have the new answer.
-let savedUnderLoad = Benchmark("save-under-load", .to("one thread that looks once in a while")) {
+let savedUnderLoad = Benchmark("save-under-load", .to("idle")) {
   let loaded = try SavedRules(threads: 2, pause: 0)
   let idle = try SavedRules(threads: 1, pause: 100)
   return [loaded.save, idle.save]

@@ -211,17 +211,26 @@ bool lrs_dump(LRSState *state, bool isStripped, const char **bytes, size_t *leng
 /// It depends only on the content: 0 if position 1 is empty, else the border that doubling and halving finds.
 lua_Integer lrs_border(lua_State *L, int table);
 
-/// The length of any value, as `#` gives it to rule code.  [-0, +0, e]
+/// The length of any value, as `#` returns it in rule code.  [-0, +0, e]
 lua_Integer lrs_length(lua_State *L, int index);
 
 /// Makes the metamethod that gives rule code the length of a table.  [-0, +0, m]
 void lrs_openLengths(lua_State *L);
 
-/// Rewrites the chunk on top, compiled from a text, so that its `#` gives the length of tables as `lrs_length` does.  [-1, +1, e]
+/// Rewrites the chunk on top so that its `#` returns what `lrs_length` returns.  [-1, +1, e]
+///
+/// `text` is what the chunk was compiled from; a text without `#` costs one search.
 void lrs_addLengths(lua_State *L, const char *text, size_t length);
 
 /// Turns dumped code back into what the compiler wrote; false when memory is short.
 bool lrs_restoreLengths(LRSState *state, const char **bytes, size_t *length);
+
+// rewriting.c
+
+/// Writes a dump into the state's buffer `rewritten`, with the second instructions of lengths added or removed.
+///
+/// Returns false when memory is short, and when a function is too large; then `isTooLarge` is set.
+bool lrs_rewrite(LRSState *state, const char *bytes, size_t length, bool adds, bool *isTooLarge);
 
 // host.c
 

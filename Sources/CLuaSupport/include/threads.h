@@ -35,11 +35,11 @@ uint64_t lrs_newStamp(void);
 
 // MARK: Pins
 
-// A thread pins what is published before it reads it, and unpins it afterwards. Whoever replaces something
-// that was published frees it when all pins of that moment are gone. Readers take no lock, and never wait.
+// A thread pins what is published before it reads it, and unpins it afterwards. An object that was replaced is
+// freed when all pins from before the replacement are gone. Readers take no lock, and never wait.
 //
-// Pins are counted in two banks, and new ones go to the current bank. So the other bank empties while threads
-// go on reading, however many there are.
+// Pins are counted in two banks, and new pins go to the current bank. So the other bank becomes empty even if
+// threads never stop reading.
 
 /// How many groups of threads count their pins apart.
 #define LRS_PIN_STRIPES 16
@@ -72,7 +72,7 @@ static inline void lrs_unpin(uint32_t pin) {
 /// The bank of new pins: 0 or 1.
 uint32_t lrs_pinBank(void);
 
-/// Lets new pins go to the other bank. Called by one thread at a time.
+/// Makes the other bank the current one. Called by one thread at a time.
 void lrs_changePinBank(void);
 
 /// Whether a bank had no pins, in each stripe at some moment during the call.

@@ -1,5 +1,4 @@
 import LuaBridge
-import Synchronization
 
 /// The names that rules can read in a context: set, assigned or declared.
 struct KnownNames {
@@ -32,7 +31,9 @@ struct KnownNames {
 
   private func closest(to word: String, arePaths: Bool) -> String? {
     guard var search = SpellingSearch(word) else { return nil }
-    for model in models { model.spellings.index(model).search(&search) { arePaths || !$0.isPath } }
+    for model in models {
+      model.readableNames.spellings.search(&search) { arePaths || !$0.isPath }
+    }
     for name in values.names {
       if search.isOver { break }
       if arePaths || !name.isPath { search.consider(name) }
@@ -41,31 +42,17 @@ struct KnownNames {
   }
 }
 
-/// The names that the rules of a model assign, or its schema declares, prepared for hints.
-///
-/// A model never changes, so they are prepared once, for its first misspelt name: without this,
-/// a thousand misspelt names would each prepare all others.
-final class NameSpellings: Sendable {
-  private let index = Mutex<SpellingIndex?>(nil)
-
-  /// Returns the names of the model to which this belongs.
-  func index(_ model: ModelCore) -> SpellingIndex {
-    index.withLock { index in
-      if let index { return index }
-      let names = model.readableNames
-      let made = SpellingIndex(names.keys + names.paths)
-      index = made
-      return made
-    }
-  }
-}
-
 /// The names that the rules and the schema of a model make readable.
+///
+/// A model makes them once, for the first misspelt name or the first `pairs(c)`: without that, a
+/// thousand misspelt names would each sort all others.
 struct ReadableNames: Sendable {
   /// The names of keys, in byte order.
   let keys: [String]
   /// The keys with paths, in byte order.
   let paths: [String]
+  /// Both, prepared for hints about misspelt names.
+  let spellings: SpellingIndex
 
   init(of model: ModelCore) {
     var keys = Set(names: model.schema.names)
@@ -73,6 +60,7 @@ struct ReadableNames: Sendable {
     keys.formUnion(model.plan.prefixes.filter { !$0.text.isPath })
     self.keys = keys.sortedByBytes()
     paths = model.plan.assignedKeys.filter(\.isPath).uniqueByBytes()
+    spellings = SpellingIndex(self.keys + paths)
   }
 }
 

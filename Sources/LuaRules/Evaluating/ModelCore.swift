@@ -47,12 +47,10 @@ final class ModelCore: Sendable {
   let hasSecrets: Bool
   /// Where the lines of the files begin, for explanations.
   let lineIndex = LineIndex()
-  /// The names for hints about misspelt ones.
-  let spellings = NameSpellings()
   /// Counts how candidates end; `nil` if nobody counts.
   let log: CandidateLog?
-  /// The readable names, from the first question for them on.
-  private let knownNames = Mutex<ReadableNames?>(nil)
+  /// The readable names, from the first use on.
+  private let madeNames = Mutex<ReadableNames?>(nil)
 
   init(
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
@@ -88,9 +86,9 @@ final class ModelCore: Sendable {
 
   /// The names that rules can read because of this model.
   var readableNames: ReadableNames {
-    knownNames.withLock { known in
-      let names = known ?? ReadableNames(of: self)
-      known = names
+    madeNames.withLock { made in
+      let names = made ?? ReadableNames(of: self)
+      made = names
       return names
     }
   }

@@ -112,7 +112,9 @@ extension ModelCore {
         return state
       }
       guard isCostlyToLoad, pool.hasLosses, pool.fillReserve(for: self) else {
-        return try ModelLoader.join(self)
+        let state = try ModelLoader.join(self)
+        pool.noteLoss(isReplaced: true)
+        return state
       }
       guard try pool.waitForReserve(until: deadline) else {
         throw RuleError(

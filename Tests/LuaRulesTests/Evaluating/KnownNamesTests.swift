@@ -29,7 +29,7 @@ struct KnownNamesTests {
     #expect(try names().nearest(to: name) == meant)
   }
 
-  @Test func `a name stands once in the list, whoever knows it`() throws {
+  @Test func `each name is listed once`() throws {
     var values = ContextValues()
     for name in ["zip", "title", "age"] { values.set(1, for: name) }
     let models = try [

@@ -66,12 +66,13 @@ import CLuaSupport
   mutating func value() throws(LuaFailure) -> LuaValue {
     let token = next()
     guard token.kind == .table else { return LuaValue(scalar: token) }
-    var table = LuaTable()
-    table.elements.reserveCapacity(Int(token.integer))
-    for _ in 0..<(token.integer) { table.elements.append(try value()) }
-    table.fields.reserveCapacity(token.length)
-    for _ in 0..<(token.length) { table.fields.append((try name(), try value())) }
-    return .table(table)
+    var elements: [LuaValue] = []
+    elements.reserveCapacity(Int(token.integer))
+    for _ in 0..<(token.integer) { elements.append(try value()) }
+    var fields: [(name: String, value: LuaValue)] = []
+    fields.reserveCapacity(token.length)
+    for _ in 0..<(token.length) { fields.append((try name(), try value())) }
+    return .table(LuaTable(elements: elements, fields: fields))
   }
 
   private mutating func name() throws(LuaFailure) -> String {

@@ -18,17 +18,22 @@ public struct LuaTable: Sendable {
   @inlinable public var fields: [(name: String, value: LuaValue)] {
     get { namedValues ?? [] }
     _modify {
-      var fields = namedValues ?? []
-      let wasObject = isObject
-      namedValues = nil
-      defer { namedValues = wasObject || !fields.isEmpty ? fields : nil }
-      yield &fields
+      // In two ways, because Swift 6.3 copies the array at each change if its content is looked at
+      // after the change.
+      if isObject {
+        // swift-format-ignore: NeverForceUnwrap
+        yield &namedValues!
+      } else {
+        var fields: [(name: String, value: LuaValue)] = []
+        yield &fields
+        if !fields.isEmpty { namedValues = fields }
+      }
     }
   }
 
   /// Whether the table is an object even if it is empty.
   ///
-  /// JSON and Swift tell an empty object from an empty list. An empty table that Lua made can be
+  /// JSON and Swift distinguish an empty object from an empty list. An empty table that Lua made can be
   /// either; it counts as a list where no type says otherwise.
   @inlinable public var isObject: Bool { namedValues != nil }
 

@@ -6,15 +6,15 @@ import LuaRules
 /// searched again, with the values of declared types only.
 struct CaseSplitting {
   private let domains: DeclaredDomains
-  /// How many cases were compared for the last case, each as often as it has requirements.
+  /// The work for the last case: the requirements that were looked at.
   private(set) var steps = 0
-  private var stepsLeft = 0
+  private var limit = 0
   private var used: Set<Int> = []
   /// The case that is to be covered.
   private var asked = RuleCase.always
 
-  /// How many cases are compared for one case.
-  private static let stepLimit = 1 << 13
+  /// The most work for one case.
+  private static let stepLimit = 1 << 16
   /// How many cases a key may have.
   static let entryLimit = 256
 
@@ -26,7 +26,7 @@ struct CaseSplitting {
     _ situation: RuleCase, with entries: [CoverIndex.Entry], limit: Int
   ) -> Set<Int>? {
     steps = 0
-    stepsLeft = min(Self.stepLimit, limit)
+    self.limit = min(Self.stepLimit, limit)
     used = []
     asked = situation
     guard isCovered(situation, entries[...]) else { return nil }
@@ -38,9 +38,8 @@ struct CaseSplitting {
   ) -> Bool {
     guard allows(situation) else { return true }
     for index in entries.indices {
-      steps += 1 + entries[index].situation.domains.count
-      stepsLeft -= 1
-      guard stepsLeft > 0 else { return false }
+      steps += 1 + entries[index].situation.domains.count + situation.domains.count
+      guard steps < limit else { return false }
       guard let both = situation.and(entries[index].situation), allows(both) else {
         continue
       }
@@ -61,7 +60,7 @@ struct CaseSplitting {
   }
 
   /// Returns the parts of a case that another case does not cover; `nil` if that cannot be said.
-  private func remainder(of situation: RuleCase, without other: RuleCase) -> [RuleCase]? {
+  private mutating func remainder(of situation: RuleCase, without other: RuleCase) -> [RuleCase]? {
     var rest: [RuleCase] = []
     var inside = situation
     let isAlone = other.domains.count == 1 && other.relations.isEmpty
@@ -72,6 +71,7 @@ struct CaseSplitting {
       }
       for part in outside {
         var piece = inside
+        steps += 1 + piece.domains.count
         if piece.narrow(variable, to: part), allows(piece) { rest.append(piece) }
       }
       guard inside.narrow(variable, to: domain) else { return rest }

@@ -32,7 +32,7 @@ struct CoverIndex {
   /// All cases in the order of their candidates, as long as they are few.
   private var all: [Entry] = []
   private var isLarge = false
-  /// The work of all lookups: the cases that were compared, each as often as it has requirements.
+  /// The work of all lookups: the requirements that were looked at.
   private(set) var steps = 0
   /// The most work of all lookups.
   private let stepLimit: Int

@@ -69,7 +69,7 @@ static void put(Rewriting *to, const void *bytes, size_t length) {
   state->rewrittenLength += length;
 }
 
-/// Reads bytes, and writes them unless told otherwise; NULL when there are too few.
+/// Reads bytes, and copies them to the output if asked to; NULL when there are too few.
 static const uint8_t *take(Rewriting *from, size_t length, bool isCopied) {
   if (from->isFailed || length > (size_t)(from->end - from->next)) {
     from->isFailed = true;

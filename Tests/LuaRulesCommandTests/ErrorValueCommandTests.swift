@@ -98,9 +98,9 @@ struct MissingHostTests {
       ["eval", "r.lua", "--schema", "s.json", "--set", "x=1"], in: files.url)
     #expect(
       run.errors == """
-        r.lua:2: error: `host.badge` is a function of the program, and nothing stands in for it here \
+        r.lua:2: error: `host.badge` is a function of the program, and there is no stub for it here \
         [host-function]
-          hint: write a stand-in in a Lua file, and name the file by `--host`
+          hint: write a stub in a Lua file, and name the file with `--host`
 
         """)
     #expect(run.output == "{\"b\":\"<badge>\",\"c\":\"<badge>\"}\n")

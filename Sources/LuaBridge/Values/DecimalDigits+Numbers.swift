@@ -36,8 +36,7 @@ extension DecimalDigits {
     return Double("\(significand)e\(exponent)").map(LuaValue.number)
   }
 
-  /// The number of at most 15 significant digits that this number stands for; `nil` if 15 digits
-  /// do not identify it.
+  /// The number rounded to 15 significant digits; `nil` if these do not identify it.
   ///
   /// Numbers that went through floating point have a tail of rounding errors: as a `Decimal`, the
   /// literal `19.99` is 19.98999999999999488. Such a tail begins after the 16th digit, and is

@@ -260,7 +260,7 @@ extension ContextValues {
     renew()
   }
 
-  /// The aliases with the keys that they stand for, in byte order.
+  /// The aliases with their original keys, in byte order.
   var aliasNames: [(alias: String, original: String)] {
     guard hasAliases else { return [] }
     return aliases.keys.sortedByBytes().compactMap { name in

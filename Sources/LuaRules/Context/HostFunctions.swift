@@ -108,7 +108,7 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
 
   private func adding(_ function: HostFunction) -> HostFunctions { adding([function]) }
 
-  /// Returns the set with a function for which the program's own is not at hand.
+  /// Returns the set with a function that the program has, and that is not available here.
   ///
   /// - Parameters:
   ///   - name: The name of the function.
@@ -125,9 +125,9 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
         guard isOfContext else {
           throw RuleError(
             .hostFunction,
-            "`\(HostFunction.title(of: name))` is a function of the program, and nothing"
-              + " stands in for it here",
-            hint: "write a stand-in in a Lua file, and name the file by `--host`")
+            "`\(HostFunction.title(of: name))` is a function of the program, and there is"
+              + " no stub for it here",
+            hint: "write a stub in a Lua file, and name the file with `--host`")
         }
         return HostResult(makeResult())
       })

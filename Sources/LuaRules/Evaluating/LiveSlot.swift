@@ -24,7 +24,7 @@ class LiveSlot: @unchecked Sendable {
   }
 
   private let current: PublishedCopies<Holder>
-  /// The number of the current snapshot, for those who replace it.
+  /// The number of the current snapshot, which orders replacements.
   private let generation: Mutex<Int>
 
   init(_ snapshot: Snapshot) {

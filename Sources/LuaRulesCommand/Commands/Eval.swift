@@ -5,11 +5,10 @@ struct Eval: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints what the rules answer, as JSON.",
     discussion: """
-      With one --key, its value as one line of JSON. With several, or none, which \
-      stands for every key that a rule assigns, one JSON object with sorted keys. The \
-      error of a key that fails goes to standard error, and the exit status is 1. The \
-      key has the value that the schema declares for errors (x-on-error); without one \
-      it is left out.
+      With one --key, its value as one line of JSON. With several keys, or with none for \
+      all keys that rules assign, one JSON object with sorted keys. If a key fails, its \
+      error goes to standard error, and the exit status is 1. The key then has the value \
+      that the schema declares for errors (x-on-error), or is left out.
 
       luarules eval rules/ --context todo.json --key fancyColor
       luarules eval rules/ --set 'todo={"title":"Buy beer"}' --set platform=watch

@@ -45,7 +45,7 @@
 
     /// Returns the value as the client gets it; `nil` for nothing.
     private static func text(of json: String, for flag: AnswerableKey) -> String? {
-      // Some clients tell `2` from `2.0`.
+      // Some clients distinguish `2` from `2.0`.
       let isShortened = flag.isFloatingPoint && json.utf8.allSatisfy(\.isOfInteger)
       return json == "null" ? nil : isShortened ? json + ".0" : json
     }

@@ -1,7 +1,7 @@
 import LuaBridge
 import LuaRules
 
-// Keys whose default stands in for the answers of rules that fail.
+// Keys that have their default after a rule failed.
 
 extension Check {
   /// Finds keys that join the values of their rules, of which one can fail, and that do not say what

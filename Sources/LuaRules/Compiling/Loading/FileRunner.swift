@@ -62,7 +62,7 @@ final class FileRunner: LuaHost {
     var writingChunks: Set<Int>
     /// The modules that functions require, by the chunk of the functions.
     var innerModules: [Int: [InnerModule]]
-    /// What can stand for a rule file, by its position.
+    /// The placeholders of the rule files, by position.
     var placeholders: [Int: FilePlaceholder] = [:]
     /// The files that a replay does not run, by their position.
     var leftOut: [Int: FilePlaceholder.Reason] = [:]

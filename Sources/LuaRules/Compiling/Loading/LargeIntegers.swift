@@ -1,6 +1,6 @@
 /// Integers in a rule file that do not fit into 64 bits.
 ///
-/// Lua reads them as floats, which stand for their neighbors as well.
+/// Lua reads them as floats, which are equal to neighboring integers too.
 enum LargeIntegers {
   /// The digits of the greatest integer.
   private static let greatest = Array("9223372036854775807".utf8)
@@ -43,7 +43,7 @@ enum LargeIntegers {
     return errors
   }
 
-  /// Whether as many digits as those of the greatest integer stand in a row.
+  /// Whether there is a row of at least as many digits as the greatest integer has.
   private static func mayBe(in code: [UInt8]) -> Bool {
     var end = greatest.count - 1
     while end < code.count {
@@ -71,7 +71,7 @@ enum LargeIntegers {
       || digits.count == greatest.count && greatest.lexicographicallyPrecedes(digits)
   }
 
-  /// Whether a number is the exponent of a float: its sign stands between `1e` and it.
+  /// Whether a number is the exponent of a float: a sign separates it from `1e`.
   private static func isExponent(_ index: Int, of tokens: LuaTokens) -> Bool {
     guard index >= 2 else { return false }
     let (sign, base) = (tokens[index - 1], tokens[index - 2])

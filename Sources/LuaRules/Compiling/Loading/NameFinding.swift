@@ -105,7 +105,7 @@ extension NameFinding {
 
   /// Finds keys that are read in vain, and members that a declared type does not have.
   ///
-  /// The program may set a key that it does not declare, so a function that reads one is told only if
+  /// The program may set a key that it does not declare, so a function that reads one is reported only if
   /// the name is misspelt.
   private static func unknownNames(
     _ names: DeclaredNames, _ reads: NameReads, _ policy: UnusedKeyPolicy

@@ -26,10 +26,10 @@
 /// never changes one answer into another, except with ``Behaviour/decline``,
 /// where another candidate may answer. So suspension is for models that serve
 /// many evaluations for a long time. A live model suspends rules by default,
-/// after three times. A fixed model, which tests and tools use, does not unless
-/// it is told to, with one exception: if loading takes more instructions than an
-/// evaluation may use, it suspends rules that exhaust memory, because each time
-/// the files are run again for a new Lua state.
+/// after three times. A fixed model, which tests and tools use, needs a policy for
+/// that, with one exception: if loading takes more instructions than an evaluation
+/// may use, the model suspends rules that exhaust memory, because each of these
+/// errors costs a run of all files for a new Lua state.
 public struct SuspensionPolicy: Sendable {
   /// The result of an evaluation that reaches a suspended rule.
   public enum Behaviour: Sendable, Hashable {

@@ -6,11 +6,11 @@
 ///
 /// Some functions may read any key: one that uses its context otherwise than by constant names, such as
 /// `c[name]` or `helper(c)`, or a host function that gets the context. With such a function, only keys
-/// that are a slip away from a declared name are judged. A function that reads an unknown key is told
+/// that are a slip away from a declared name are judged. A function that reads an unknown key is reported
 /// only if its name is such a slip: the program may set keys that it does not declare.
 ///
 /// Each model is loaded alone. Where keys of one are read by another one, as by the model that it is a
-/// fallback of, ``warn`` loads both; ``RuleModel/warnings`` of the joined models does not tell such keys.
+/// fallback of, ``warn`` loads both; ``RuleModel/warnings`` of the joined models does not list such keys.
 public enum UnusedKeyPolicy: String, Sendable, CaseIterable {
   /// Refuses to load a name that is a slip away from a known one, and warns of all others: rules may
   /// be newer than the program that reads them.

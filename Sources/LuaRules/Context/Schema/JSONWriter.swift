@@ -182,7 +182,7 @@ extension JSON {
   /// Returns a value that somebody has typed as JSON: the text itself, or a string of it.
   ///
   /// A text is a string if it is not JSON and does not begin like JSON either: with a brace, a bracket
-  /// or a double quote, or as a number that goes on to its end; `01` is a string.
+  /// or a double quote, or is a number as a whole; `01` is a string.
   package static func json(ofTyped text: String) -> String {
     if (try? read(text)) != nil { return text }
     let number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]*)?/

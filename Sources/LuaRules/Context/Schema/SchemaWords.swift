@@ -29,7 +29,7 @@ struct SchemaWords {
   private static let squeezed: [String: String] = Dictionary(
     (understood + unenforced).map { (squeezed($0), $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// Where each keyword that is not enforced stands first.
+  /// The first place of each keyword that is not enforced.
   private(set) var ignored: [(word: String, pointer: SchemaPointer)] = []
   private var told: Set<String> = []
   private var judged: [String: String?] = [:]

@@ -99,7 +99,7 @@ extension ValueType {
   }
 
   /// Whether the type belongs to the standard library or to Foundation, whose stored properties are
-  /// nobody's interface.
+  /// not part of its interface.
   private static func isOfSystem(_ type: Any.Type) -> Bool {
     ["Swift", "Foundation", "FoundationEssentials"].contains(
       String(reflecting: type).prefix { $0 != "." })

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Whether a key type declares `valueOnError` itself.
 ///
-/// Swift does not tell a declaration from the default implementation, so the default implementation
-/// notes that it was called.
+/// Swift cannot say whether a type uses the default implementation of a protocol, so that
+/// implementation notes that it was called.
 enum ErrorValueDeclaration {
   @TaskLocal private static var probe: Probe?
 

@@ -42,7 +42,7 @@ extension LuaType {
       }
       if scalars.isEmpty { self = .nothing }
     case .list, .dictionary, .object: self = LuaType(table: .declared(place))
-    // Among strings, no member can be told to be read of an object.
+    // If strings are allowed too, nothing is known of a member.
     case .variant(let variant) where variant.plainCases.isEmpty:
       self = LuaType(
         table: .declared(DeclaredPlace(type: .object(variant.object), path: place.path)))

@@ -122,6 +122,7 @@ static int flattenSlot(lua_State *L) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->slots);
   lua_rawgeti(L, -1, slot);
   lrs_beginTokens(state);
+  state->hashedTable = NULL;
   lrs_flatten(L, -1, true);
   return 0;
 }

@@ -115,6 +115,8 @@ struct LRSState {
   uint32_t functionCount;
   LRSFunctionID *functionIDs; // hash table by address, with free entries
   size_t functionIDCapacity;  // a power of two, or 0
+  const void *hashedTable;    // what a function captured last, while a result is read
+  uint64_t tableHash;
   bool hasHostStubs;           // whether there are host stubs
   int32_t slotCount;
   int32_t chunk; // number of the last compiled chunk

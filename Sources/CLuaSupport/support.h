@@ -112,6 +112,9 @@ bool lrs_isHostTable(lua_State *L, int index);
 /// Returns the number of a function; a new function gets a number.  [-0, +0, m]
 uint32_t lrs_keepFunction(lua_State *L, int index);
 
+/// Returns a hash of where a function is and what it captured: scalars, and those in tables.  [-0, +0, m]
+uint32_t lrs_capturesHash(lua_State *L, int index);
+
 // views.c
 
 /// The key in the registry of the metatable for views of a shape.

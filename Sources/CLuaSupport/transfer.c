@@ -291,6 +291,11 @@ static void flattenTable(lua_State *L, int index, bool keepsFunctions, const Pat
   lua_settop(L, content - 1);
 }
 
+static LRSValue keptFunction(lua_State *L, int index) {
+  return (LRSValue){
+      .kind = LRSKindFunction, .handle = lrs_keepFunction(L, index), .identity = lrs_capturesHash(L, index)};
+}
+
 static void flatten(lua_State *L, int index, bool keepsFunctions, const Path *outer) {
   LRSView *view;
   switch (lua_type(L, index)) {
@@ -298,7 +303,7 @@ static void flatten(lua_State *L, int index, bool keepsFunctions, const Path *ou
       flattenTable(L, index, keepsFunctions, outer);
       break;
     case LUA_TFUNCTION:
-      append(L, (LRSValue){.kind = LRSKindFunction, .handle = keepsFunctions ? lrs_keepFunction(L, index) : 0});
+      append(L, keepsFunctions ? keptFunction(L, index) : (LRSValue){.kind = LRSKindFunction});
       break;
     case LUA_TUSERDATA:
       view = lrs_checkView(L, index);

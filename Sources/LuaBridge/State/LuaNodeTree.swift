@@ -12,8 +12,8 @@ final class LuaNodeTree: Sendable {
       case table
     }
 
-    /// The bits of a number; the number of a text, an object or a function; or the
-    /// number of elements of a table.
+    /// The bits of a number; the number of a text or an object; the number of a function, and above it
+    /// a hash of what it captured; or the number of elements of a table.
     let bits: UInt64
     /// The number of fields of a table.
     var fields: Int32 = 0
@@ -42,7 +42,7 @@ final class LuaNodeTree: Sendable {
     case .integer: .scalar(.integer(Int64(bitPattern: part.bits)))
     case .number: .scalar(.number(Double(bitPattern: part.bits)))
     case .object: .scalar(.object(ObjectHandle(index: UInt32(truncatingIfNeeded: part.bits))))
-    case .function: .function(Int(part.bits))
+    case .function: .function(Int(UInt32(truncatingIfNeeded: part.bits)))
     case .text: .scalar(texts[Int(part.bits)])
     case .table: .table(LuaNodeTable(tree: self, position: position))
     }

@@ -55,7 +55,7 @@ import CLuaSupport
       case .number: (.number, token.number.bitPattern)
       case .string: (.text, UInt64(texts.number(of: token)))
       case .view: (.object, UInt64(token.handle))
-      case .function: (.function, UInt64(token.handle))
+      case .function: (.function, UInt64(token.handle) | token.identity << 32)
       case .table: (.table, UInt64(token.integer))
       @unknown default: (.nil, 0)
       }

@@ -27,4 +27,30 @@ struct NodeHashTests {
       #expect(other == nil, "\(value)")
     }
   }
+
+  static let captured = [
+    "nil", "null", "true", "false", "0", "1", "1.0", "'a'", "'b'", "{}", "{ 1 }", "{ a = 1 }",
+    "{ a = 'b' }", "{ a = 1, b = 2 }", "{ a = 2, b = 1 }", "{ a = {} }", "math.floor", "math.ceil",
+    "{ math.floor }", "('x'):rep(1000)", "('x'):rep(1001)", "('x'):rep(999) .. 'y'",
+    "function() return one end", "function() return two end",
+  ]
+
+  @Test func `functions of one shape that captured other values have another hash`() throws {
+    var known: [UInt64: String] = [:]
+    for value in Self.captured {
+      func hash() throws -> UInt64 {
+        try Bench().load(
+          """
+          local one, two = 1, 2
+          local value = \(value)
+          return { function() return value end }
+          """
+        ).hash(seed: 7)
+      }
+      let first = try hash()
+      #expect(try hash() == first)
+      let other = known.updateValue(value, forKey: first)
+      #expect(other == nil, "\(value)")
+    }
+  }
 }

@@ -96,10 +96,13 @@ extension Check {
     }
   }
 
-  private func likelyKey(for name: String) -> String? {
-    RuleError.likelyName(for: name, among: schema.names)
-      ?? RuleError.likelyName(
-        for: name, among: names.assigned.sortedByBytes().filter { !$0.isPathKey })
+  private mutating func likelyKey(for name: String) -> String? {
+    for known in likelyKeys {
+      guard var search = SpellingSearch(name) else { return nil }
+      known.search(&search)
+      if let best = search.best { return best.name }
+    }
+    return nil
   }
 
   // MARK: Assigned keys

@@ -39,6 +39,11 @@ struct Check {
     }
     return found
   }()
+  /// What a misspelt key may mean: the declared keys before those that rules assign.
+  lazy var likelyKeys = [
+    SpellingIndex(schema.names),
+    SpellingIndex(names.assigned.lazy.map(\.text).filter { !$0.isPathKey }),
+  ]
   private var outcomes: [ByteName: [TestedValue]] = [:]
   /// Those that rules give that may win, for keys of which some rules never do.
   private var livingOutcomes: [ByteName: [TestedValue]] = [:]

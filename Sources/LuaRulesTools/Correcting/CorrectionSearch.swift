@@ -8,7 +8,7 @@ import LuaRules
 struct CorrectionSearch {
   private let texts: [String: [UInt8]]
   private let scope: Scope
-  private var files: [String: EditedFile?] = [:]
+  private var files: [String: (file: EditedFile, words: WordPlaces)?] = [:]
   /// How many globals are still looked at: each takes time for its whole file.
   private var globalsLeft = 100
 
@@ -37,7 +37,7 @@ struct CorrectionSearch {
       isLikely || finding.code == .globalVariable
         || finding.code == .unusedSuppression && isCertainlyUnused(finding.subject),
       let subject = finding.subject, let line = finding.location.line,
-      let file = file(named: finding.location.file), file.line(line - 1) != nil
+      let (file, words) = file(named: finding.location.file), file.line(line - 1) != nil
     else { return nil }
     let replaced: [(range: EditedFile.Range, text: String)]
     if isComment {
@@ -48,7 +48,8 @@ struct CorrectionSearch {
       replaced =
         file.declaration(ofGlobal: subject, line: line - 1).map { [($0..<$0, "local ")] } ?? []
     } else {
-      let ranges = file.certainPlaces(of: subject, line: line - 1, isPath: finding.isOfPath)
+      let ranges = words.certainPlaces(
+        of: subject, inLine: line - 1, of: file, isPath: finding.isOfPath)
       replaced = ranges.map { ($0, file.text(finding.replacement ?? "", inPlaceOf: $0)) }
     }
     guard !replaced.isEmpty else { return nil }
@@ -70,31 +71,13 @@ struct CorrectionSearch {
     }
   }
 
-  private mutating func file(named name: String) -> EditedFile? {
+  private mutating func file(named name: String) -> (file: EditedFile, words: WordPlaces)? {
     if let known = files[name] { return known }
     // A place in another text would be another place.
     let text = texts[name].flatMap { String(validating: $0, as: UTF8.self) }
     let file = text.map { EditedFile($0, path: name) }
-    files[name] = .some(file)
-    return file
-  }
-}
-
-extension RuleFileOutline {
-  /// Returns the index of the first path that is named at a position or behind
-  /// it, in bytes.
-  fileprivate func firstPath(atOrAfter offset: Int) -> Int {
-    var low = 0
-    var high = paths.count
-    while low < high {
-      let middle = (low + high) / 2
-      if (paths[middle].steps.first?.range.lowerBound ?? 0) < offset {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    files[name] = .some(file.map { ($0, WordPlaces(of: $0)) })
+    return files[name] ?? nil
   }
 }
 
@@ -111,43 +94,23 @@ extension EditedFile {
     return RuleFinding.Position(line: position.line + 1, column: position.character + 1)
   }
 
-  fileprivate var tokens: LuaTokens { outline.syntax.tokens }
+  var tokens: LuaTokens { outline.syntax.tokens }
 
   /// Returns the tokens that begin in a line, from 0.
   private func tokens(inLine line: Int) -> Range {
-    let start = offset(of: Position(line: line, character: 0))
-    let end = line + 1 < lineCount ? offset(of: Position(line: line + 1, character: 0)) : .max
-    var first = tokens.index(endingAtOrAfter: start)
-    while first < tokens.count, tokens[first].start < start { first += 1 }
+    let bytes = bytes(ofLine: line)
+    var first = tokens.index(endingAtOrAfter: bytes.lowerBound)
+    while first < tokens.count, tokens[first].start < bytes.lowerBound { first += 1 }
     var last = first
-    while last < tokens.count, tokens[last].start < end { last += 1 }
+    while last < tokens.count, tokens[last].start < bytes.upperBound { last += 1 }
     return first..<last
   }
 
-  // MARK: Names and values
-
-  /// Returns the places of a name or a value in a line, if it is certain that
-  /// all of them mean the same.
-  fileprivate func certainPlaces(of subject: String, line: Int, isPath: Bool) -> [Range] {
-    var places: [Range] = []
-    let isLiteral = subject.first.map { !$0.isLetter && $0 != "_" } ?? true
-    let line = tokens(inLine: line)
-    for index in line {
-      let token = tokens[index]
-      if isLiteral || token.kind == .keyword {
-        if literal(token) == subject { places.append(token.start..<token.end) }
-      } else if token.kind == .name || token.kind == .string, tokens.text(token) == subject {
-        places.append(tokens.inner(token))
-      }
-    }
-    guard isPath else { return places.count == 1 ? places : [] }
-    // A name with dots may be one string, such as "todo.titel".
-    let steps = pathSteps(named: subject, within: line)
-    if !steps.isEmpty {
-      let isOne = Set(steps.map(\.path)).count == 1
-      return isOne ? Set(steps.map(\.range)).sorted { $0.lowerBound < $1.lowerBound } : []
-    }
-    return places.count == 1 ? places : []
+  /// Returns the part of the text that is a line, from 0, with its end.
+  func bytes(ofLine line: Int) -> Range {
+    let start = offset(of: Position(line: line, character: 0))
+    guard line + 1 < lineCount else { return start..<Int.max }
+    return start..<offset(of: Position(line: line + 1, character: 0))
   }
 
   /// Returns a value as it is written in place of another one: in the same quotes.
@@ -156,34 +119,6 @@ extension EditedFile {
       replacement.hasSuffix("\""), !replacement.contains(where: { $0 == "'" || $0 == "\\" })
     else { return replacement }
     return "'\(replacement.dropFirst().dropLast())'"
-  }
-
-  /// The text of a token as findings write values.
-  private func literal(_ token: LuaTokens.Token) -> String {
-    guard token.kind == .string else {
-      return String(decoding: tokens.bytes[token.start..<token.end], as: UTF8.self)
-    }
-    let text = tokens.text(token)
-    // What an escape stands for is written in another way.
-    return text.utf8.contains(UInt8(ascii: "\\")) ? "" : LuaText.quoted(text)
-  }
-
-  /// The steps of paths with a name that stand in tokens.
-  private func pathSteps(
-    named name: String, within line: Range
-  ) -> [(path: [String], range: Range)] {
-    guard !line.isEmpty else { return [] }
-    let bytes = tokens[line.lowerBound].start..<tokens[line.upperBound - 1].end
-    return outline.paths[outline.firstPath(atOrAfter: bytes.lowerBound)...]
-      .prefix { ($0.steps.first?.range.lowerBound ?? 0) < bytes.upperBound }
-      .flatMap { use in
-        use.steps.compactMap { step in
-          guard bytes.contains(step.range.lowerBound), use.names[step.index] == name else {
-            return nil as (path: [String], range: Range)?
-          }
-          return (Array(use.names[...step.index]), step.range)
-        }
-      }
   }
 
   // MARK: Globals

@@ -9,7 +9,7 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
   name: "swift-lua-rules",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v15)],
   products: [
     .library(name: "LuaRules", targets: ["LuaRules"]),
     .library(name: "LuaRulesTools", targets: ["LuaRulesTools"]),
@@ -167,15 +167,6 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
-    // Not in the package of the benchmarks, because it takes the place of clock and server.
-    .executableTarget(
-      name: "SimulateFleet",
-      dependencies: [
-        "LuaRules", "LuaRulesHTTP",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      path: "Benchmarks/Sources/SimulateFleet"),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [

@@ -1,6 +1,6 @@
 #if HTTP
   /// What brings bundles from a server: an HTTP client, or a test.
-  package protocol BundleTransport: Sendable {
+  @_spi(Simulation) public protocol BundleTransport: Sendable {
     /// Sends a request, and returns when the head of the response is there.
     ///
     /// Redirects are not followed. The task is cancelled when the time is over.
@@ -8,30 +8,30 @@
   }
 
   /// A request for a bundle.
-  package struct BundleRequest: Sendable, Equatable {
+  @_spi(Simulation) public struct BundleRequest: Sendable, Equatable {
     /// The address.
-    package var url: String
+    public var url: String
     /// The fields of the request.
-    package var headers: [String: String]
+    public var headers: [String: String]
 
     /// Creates a request.
-    package init(url: String, headers: [String: String]) {
+    public init(url: String, headers: [String: String]) {
       self.url = url
       self.headers = headers
     }
   }
 
   /// The head of a response, and what reads its body.
-  package struct BundleResponse: Sendable {
+  @_spi(Simulation) public struct BundleResponse: Sendable {
     /// The status, such as 200.
-    package var status: Int
+    public var status: Int
     /// The fields of the response.
-    package var headers: FetchHeaders
+    public var headers: FetchHeaders
     /// Reads the whole body; throws when it has more bytes than the limit, or ends too early.
-    package var body: @Sendable (_ limit: Int) async throws -> [UInt8]
+    public var body: @Sendable (_ limit: Int) async throws -> [UInt8]
 
     /// Creates a response.
-    package init(
+    public init(
       status: Int, headers: [(name: String, value: String)],
       body: @escaping @Sendable (_ limit: Int) async throws -> [UInt8]
     ) {

@@ -1,15 +1,15 @@
 #if HTTP
   /// The fields of a response, as far as they matter.
-  package struct FetchHeaders: Sendable {
+  @_spi(Simulation) public struct FetchHeaders: Sendable {
     private let fields: [(name: String, value: String)]
 
     /// Creates the fields, in the order of the response.
-    package init(_ fields: [(name: String, value: String)]) {
+    public init(_ fields: [(name: String, value: String)]) {
       self.fields = fields.map { ($0.name.lowercased(), $0.value) }
     }
 
     /// Returns the first value of a field; the name is in lower case.
-    package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+    public subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
     /// How long the response is fresh, by `Cache-Control` and `Age`; `nil` if the server
     /// does not say so.

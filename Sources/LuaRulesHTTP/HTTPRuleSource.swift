@@ -64,7 +64,7 @@
     }
 
     /// Fetches by another transport, and waits by another clock.
-    package init(
+    @_spi(Simulation) public init(
       _ url: URL, options: HTTPRuleOptions, transport: any BundleTransport,
       clock: FetchClock = FetchClock(),
       source: @escaping @Sendable (_ bytes: [UInt8], _ name: String) -> RuleSource = {
@@ -84,7 +84,7 @@
     }
 
     /// Begins to ask by another transport, and waits by another clock.
-    package init(
+    @_spi(Simulation) public init(
       asking url: URL, options: HTTPRuleOptions, transport: any BundleTransport,
       clock: FetchClock = FetchClock(),
       source: @escaping @Sendable (_ bytes: [UInt8], _ name: String) -> RuleSource = {

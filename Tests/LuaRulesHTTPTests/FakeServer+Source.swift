@@ -1,7 +1,7 @@
 #if HTTP
   import Foundation
   import LuaRules
-  import LuaRulesHTTP
+  @_spi(Simulation) import LuaRulesHTTP
   import Testing
 
   extension FakeServer {

@@ -1,5 +1,5 @@
 #if HTTP
-  import LuaRulesHTTP
+  @_spi(Simulation) import LuaRulesHTTP
   import Testing
 
   struct FetchScheduleTests {

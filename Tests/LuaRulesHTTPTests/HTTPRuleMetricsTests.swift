@@ -1,6 +1,6 @@
 #if HTTP && Metrics
   import LuaRules
-  import LuaRulesHTTP
+  @_spi(Simulation) import LuaRulesHTTP
   import Metrics
   import MetricsTestKit
   import Synchronization

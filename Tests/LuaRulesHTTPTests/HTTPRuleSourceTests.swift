@@ -2,7 +2,7 @@
   import Dispatch
   import Foundation
   import LuaRules
-  import LuaRulesHTTP
+  @_spi(Simulation) import LuaRulesHTTP
   import Synchronization
   import Testing
 

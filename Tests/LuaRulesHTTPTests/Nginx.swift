@@ -1,6 +1,6 @@
 #if HTTP
   import Foundation
-  import LuaRulesHTTP
+  @_spi(Simulation) import LuaRulesHTTP
   import Testing
 
   /// A real web server on the loopback, with a folder of its own; see `scripts/check-http`.

@@ -5,7 +5,7 @@
   ///
   /// ```swift
   /// extension DynamicEnvironmentPaths {
-  ///   /// The colour of a row.
+  ///   /// The color of a row.
   ///   @RuleKey var fancyColor: Color = .black
   ///   @RuleKey("todo") var currentTodo: Todo?
   /// }

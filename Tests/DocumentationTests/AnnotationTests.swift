@@ -15,13 +15,13 @@ import Testing
 
   @Test func `the file is no rule file, and is Lua`() throws {
     #expect(Self.text.hasPrefix("---@meta"))
-    let error = try #require(throws: RuleError.self) { try RuleModel(Self.text) }
+    let error = try #require(throws: RuleError.self) { try RuleModel(text: Self.text) }
     #expect(error.code == .noRules)
   }
 
   @Test func `every field of a rule is annotated`() throws {
     let error = try #require(throws: RuleError.self) {
-      try RuleModel("return {{ xyzxyz = 1, key = 'k', value = 1 }}")
+      try RuleModel(text: "return {{ xyzxyz = 1, key = 'k', value = 1 }}")
     }
     let names = try #require(error.hint).matches(of: /`(\w+)`/).map { String($0.1) }
     #expect(names.count == 9)

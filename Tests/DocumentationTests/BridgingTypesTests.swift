@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func `an object shows its members and comes back itself`() throws {
-    var context = RuleContext(try RuleModel(Self.rules(with: "isOverdrawn")))
+    var context = RuleContext(try RuleModel(text: Self.rules(with: "isOverdrawn")))
     let account = Account(owner: "Ada", balance: -1)
     context["account"] = account
     #expect(try context.value(at: "color", as: String.self) == "red")
@@ -23,7 +23,7 @@ import Testing
 
   @Test func `a method is told what it is given`() throws {
     let rule = "return {{ key = \"k\", value = function(c) return c.account.canPay(\"much\") end }}"
-    var context = RuleContext(try RuleModel(rule, name: "shop.lua"))
+    var context = RuleContext(try RuleModel(text: rule, name: "shop.lua"))
     context["account"] = Account(owner: "Ada", balance: 1)
     let error = try #require(throws: RuleError.self) {
       try context.value(at: "k", as: Bool.self)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `a case with values is a member`() throws {
-    var context = RuleContext(try RuleModel(Self.rules(with: "payment")))
+    var context = RuleContext(try RuleModel(text: Self.rules(with: "payment")))
     context["payment"] = Payment.cash
     #expect(try context.value(at: "label", as: String.self) == "Cash")
     context["payment"] = Payment.card(number: "1234")
@@ -43,14 +43,14 @@ import Testing
   @Test func `a type says how it is converted`() throws {
     let discount = RuleKey("discount", default: Percentage(hundredths: 0))
     let context = RuleContext(
-      try RuleModel("return {{ key = 'discount', value = 101 }}", name: "todo.lua"))
+      try RuleModel(text: "return {{ key = 'discount', value = 101 }}", name: "todo.lua"))
     let error = try #require(throws: RuleError.self) { try context.value(for: discount) }
     let text = try #require(MarkdownBlock.all(in: Self.file, of: "text").last)
     #expect(error.description + "\n" == text.text)
   }
 
   @Test func `host functions convert what they take and give`() throws {
-    var context = RuleContext(try RuleModel(Self.rules(with: "host.card"), host: .shop))
+    var context = RuleContext(try RuleModel(text: Self.rules(with: "host.card"), host: .shop))
     context["digits"] = "1234"
     #expect(try context.value(at: "label", as: String.self) == "•••• 1234")
     #expect(try context.value(at: "discount", as: Percentage.self).hundredths == 25)
@@ -59,14 +59,15 @@ import Testing
   @MainActor @Test func `a function of the main actor is called there`() throws {
     let context = RuleContext(
       try RuleModel(
-        "return {{ key = 'w', value = host.screenWidth }}", host: screenFunctions()))
+        text: "return {{ key = 'w', value = host.screenWidth }}", host: screenFunctions()))
     #expect(try context.value(at: "w", as: Int.self) == 320)
   }
 
   @Test func `a view is given and not set`() throws {
     struct Empty: Screenful {}
     let host: HostFunctions = ["empty": .function { (_: RuleContext) in Empty() }]
-    let model = try RuleModel("return {{ key = 'screenful', value = host.empty }}", host: host)
+    let model = try RuleModel(
+      text: "return {{ key = 'screenful', value = host.empty }}", host: host)
     #expect(RuleContext(model).screenful is Empty)
   }
 }

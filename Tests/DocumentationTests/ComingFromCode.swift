@@ -30,7 +30,7 @@ func withFiles(_ folder: URL) throws -> RuleModel {
   private static func context(_ block: Int, _ json: String) throws -> RuleContext {
     var context = RuleContext(
       try RuleModel(
-        sources: [RuleSource(blocks[block].text, modules: ModulesTests.modules)],
+        sources: [RuleSource(text: blocks[block].text, modules: ModulesTests.modules)],
         host: ["TaskFinishedView": .function { (_: RuleContext) in "finished" }]))
     try context.setValues(json: json)
     return context

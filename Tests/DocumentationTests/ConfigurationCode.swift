@@ -67,7 +67,7 @@
     private static let production = ["STAGE": "production", "WORKERS": "8"]
 
     private static func live() throws -> LiveRuleModel {
-      try LiveRuleModel(sources: [RuleSource(rules, name: "settings.lua")], schema: .settings)
+      try LiveRuleModel(sources: [RuleSource(text: rules, name: "settings.lua")], schema: .settings)
     }
 
     @Test func `a variable comes first, then the rules`() throws {
@@ -92,7 +92,7 @@
       var levels = printed.levels.makeAsyncIterator()
       #expect(await levels.next() == "debug")
       let louder = Self.rules.replacing("\"debug\"", with: "\"trace\"")
-      live.replace(with: try RuleModel(louder, schema: .settings))
+      try live.replace(with: try RuleModel(text: louder, schema: .settings))
       #expect(await levels.next() == "trace")
       following.cancel()
       try await following.value
@@ -101,7 +101,7 @@
     @Test func `a value of another type is told with its place`() throws {
       let provider = RuleConfigProvider(
         try RuleModel(
-          "return {\n  { key = 'http.timeout', value = '60' },\n}", name: "settings.lua"))
+          text: "return {\n  { key = 'http.timeout', value = '60' },\n}", name: "settings.lua"))
       let error = try #require(throws: RuleError.self) {
         try provider.value(forKey: ["http", "timeout"], type: .double)
       }

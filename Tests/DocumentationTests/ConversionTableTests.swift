@@ -46,13 +46,14 @@ private final class Unknown: Sendable {}
   ])
   func `a Swift value is in Lua what the table says`(row: Row) throws {
     var context = RuleContext(
-      try RuleModel("return {{ key = 'is', value = function(c) return \(row.test) end }}"))
+      try RuleModel(text: "return {{ key = 'is', value = function(c) return \(row.test) end }}"))
     context["v"] = row.value
     #expect(try context.value(at: "is", as: Bool.self))
   }
 
   private func given<Value>(_ lua: String, as type: Value.Type) throws -> Value {
-    try RuleContext(RuleModel("return {{ key = 'v', value = \(lua) }}")).value(at: "v", as: type)
+    try RuleContext(RuleModel(text: "return {{ key = 'v', value = \(lua) }}")).value(
+      at: "v", as: type)
   }
 
   @Test func `what rules give becomes what the table says`() throws {
@@ -76,7 +77,7 @@ private final class Unknown: Sendable {}
   @Test func `what has no type of its own comes back as it was`() throws {
     let unknown = Unknown()
     var context = RuleContext(
-      try RuleModel("return {{ key = 'back', value = function(c) return c.v end }}"))
+      try RuleModel(text: "return {{ key = 'back', value = function(c) return c.v end }}"))
     context["v"] = unknown
     #expect(try context.value(at: "back", as: Unknown.self) === unknown)
   }
@@ -88,7 +89,7 @@ private final class Unknown: Sendable {}
         #"{"properties": {"m": {"type": "string", "format": "date-time"}, "n": {"type": "number"}}}"#
     )
     let model = try RuleModel(
-      "return {{ key = 'moment', value = function(c) return c.m + c.n end }}", schema: schema)
+      text: "return {{ key = 'moment', value = function(c) return c.m + c.n end }}", schema: schema)
     var context = RuleContext(model)
     try context.setValues(json: #"{"m": "1970-01-01T00:00:01Z", "n": 2}"#)
     #expect(try context.value(for: moment).timeIntervalSince1970 == 3)

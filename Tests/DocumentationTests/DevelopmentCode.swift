@@ -4,7 +4,7 @@ import LuaRulesTools
 // The Swift of development.md that is not quoted; see ReadmeCode.swift.
 
 func foundCodes(_ text: String) throws(RuleError) -> [String] {
-  try RuleCheck(RuleSource(text)).findings.map(\.code.rawValue)
+  try RuleCheck(RuleSource(text: text)).findings.map(\.code.rawValue)
 }
 
 struct Celsius: Hashable, Sendable, LuaConvertible, ValueTypeProviding {

@@ -140,7 +140,7 @@ import Testing
   }
 
   private func color(_ rule: String) throws -> Color {
-    var context = RuleContext(try RuleModel(rule))
+    var context = RuleContext(try RuleModel(text: rule))
     context.todo = Todo(title: "Buy beer", priority: "low")
     return try context.value(for: \.fancyColor)
   }
@@ -148,9 +148,9 @@ import Testing
   @Test func `the rules of the journeys go the ways that are told`() throws {
     let planned = try Self.rule(beginning: "when = { todo")
     let byLua = try Self.rule(beginning: "value = function(c) return c.todo")
-    _ = try RuleModel(sources: [RuleSource(planned, accept: .nativeOnly)])
+    _ = try RuleModel(sources: [RuleSource(text: planned, accept: .nativeOnly)])
     let error = try #require(throws: RuleError.self) {
-      try RuleModel(sources: [RuleSource(byLua, accept: .nativeOnly)])
+      try RuleModel(sources: [RuleSource(text: byLua, accept: .nativeOnly)])
     }
     #expect(error.code == .needsLua)
     #expect(try color(planned) == .gray)
@@ -166,11 +166,12 @@ import Testing
   @Test func `the type that is shown crosses the border both ways`() throws {
     let outside = try Celsius(luaValue: .number(18.5))
     var context = RuleContext(
-      try RuleModel("return {{ key = 'limit', value = function(c) return c.outside + 2 end }}"))
+      try RuleModel(
+        text: "return {{ key = 'limit', value = function(c) return c.outside + 2 end }}"))
     context["outside"] = outside
     let limit = try context.value(at: "limit", as: Celsius.self)
     #expect(limit.degrees == 20.5)
-    let one = try RuleContext(RuleModel("return {{ key = 'limit', value = 1 }}"))
+    let one = try RuleContext(RuleModel(text: "return {{ key = 'limit', value = 1 }}"))
     #expect(try one.value(at: "limit", as: Celsius.self).degrees == 1)
   }
 
@@ -180,7 +181,7 @@ import Testing
     let schema = RuleSchema(limit)
     #expect(schema.names == ["limit"])
     let error = try #require(throws: RuleError.self) {
-      try RuleModel("return {{ key = 'limit', value = 'hot' }}", schema: schema)
+      try RuleModel(text: "return {{ key = 'limit', value = 'hot' }}", schema: schema)
     }
     #expect(error.code == .wrongType)
   }

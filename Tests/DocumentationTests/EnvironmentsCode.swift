@@ -68,7 +68,7 @@ func follow(_ page: PageEnvironment) async {
 @Suite struct EnvironmentsTests {
   private static func model() throws -> RuleModel {
     let block = MarkdownBlock.all(in: Guide.file("environments"), of: "lua").first
-    return try RuleModel(try #require(block).text)
+    return try RuleModel(text: try #require(block).text)
   }
 
   @Test func `the current context is that of the body that runs`() async throws {
@@ -86,7 +86,7 @@ func follow(_ page: PageEnvironment) async {
 
   @Test func `the loops over values end with their tasks`() async throws {
     let page = PageEnvironment(try Self.model())
-    let live = try LiveRuleModel(sources: [RuleSource("return {}")])
+    let live = try LiveRuleModel(sources: [RuleSource(text: "return {}")])
     async let following: Void = follow(live, in: RuleContext(live))
     live.stop()
     await following

@@ -20,7 +20,7 @@ private func lines(explaining context: RuleContext) -> [String] {
 @Suite struct ExplainingCodeTests {
   @Test func `an explanation is a text and a value`() throws {
     let model = try RuleModel(
-      #"return { { key = "fancyColor", value = "red" } }"#, name: "todo.lua")
+      text: #"return { { key = "fancyColor", value = "red" } }"#, name: "todo.lua")
     #expect(
       lines(explaining: RuleContext(model)) == [
         """

@@ -36,7 +36,7 @@ func tenant(_ text: String, schema: RuleSchema) throws(RuleError) -> RuleModel {
     depth: 30)  // keys that need one another
   budget.valueNodes = 1_000
   budget.valueBytes = 64 << 10
-  return try RuleModel(text, schema: schema, options: RuleOptions(budget: budget))
+  return try RuleModel(text: text, schema: schema, options: RuleOptions(budget: budget))
 }
 
 /// What the guide to grants shows, run.

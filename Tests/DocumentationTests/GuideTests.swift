@@ -8,7 +8,7 @@ import Testing
   /// The pages whose Lua has no tests of its own.
   private static let files =
     ["README.md"] + Guide.landingPages
-    + Guide.files.filter { ![TestingRulesTests.page, CheckingRulesTests.page].contains($0) }
+    + Guide.files.filter { !([TestingRulesTests.page] + CheckingRulesTests.pages).contains($0) }
   static let guide = Guide.file("writing-rules")
   static let blocks = files.flatMap { MarkdownBlock.all(in: $0, of: "lua") }
 
@@ -30,7 +30,7 @@ import Testing
   ]
 
   private static func load(_ text: String) throws(RuleError) -> RuleModel {
-    try RuleModel(sources: [RuleSource(text, name: "todo.lua", modules: modules)], host: host)
+    try RuleModel(sources: [RuleSource(text: text, name: "todo.lua", modules: modules)], host: host)
   }
 
   @Test func `there is Lua to try`() {
@@ -49,7 +49,7 @@ import Testing
     case "-- refused under the grant", "-- refused by acceptedRules": break  // run by GrantsTests
     case "-- host.lua":
       _ = try RuleModel(
-        sources: [], host: Self.host, options: RuleOptions(hostStubs: RuleSource(block.text)))
+        sources: [], host: Self.host, options: RuleOptions(hostStubs: RuleSource(text: block.text)))
     case let line where line.hasPrefix("-- refused when asked for "):
       let parts = try #require(line.wholeMatch(of: /-- refused when asked for (\w+), with (.*)/))
       var context = RuleContext(try Self.load(block.text))

@@ -20,7 +20,7 @@ private let surcharge = RuleKey("surcharge", default: Decimal(0), hitPolicy: .su
         { key = "surcharge", value = 9.5 }, { key = "surcharge", value = 2.5 },
       }
       """
-    let context = RuleContext(try RuleModel(rules))
+    let context = RuleContext(try RuleModel(text: rules))
     #expect(context[dynamic: DenialsKey.self] == ["a", "b"])
     #expect(context[dynamic: surcharge] == 12)
   }

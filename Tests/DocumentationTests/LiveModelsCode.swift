@@ -75,7 +75,7 @@ func frugal(_ folder: URL) throws -> LiveRuleModel {
   SharedMemoryLimit.shared.limit = 512 << 20
   var options = RuleOptions()
   options.budget = Budget(instructions: 200_000, memory: 16 << 20)
-  options.suspension = SuspensionPolicy(after: 5, pause: .seconds(2), behaviour: .decline)
+  options.suspension = SuspensionPolicy(after: 5, pause: .seconds(2), behavior: .decline)
   return try LiveRuleModel(contentsOf: folder, options: options)
 }
 
@@ -104,9 +104,9 @@ func observed(_ folder: URL, log: FileHandle) throws -> (LiveRuleModel, RuleHitC
     try Self.withRules("return {{ key = 'color', value = 'red' }}") { folder in
       let (live, context) = try serve(folder)
       #expect(live.generation == 1 && context.color == "red")
-      let base = try RuleModel("return {{ key = 'color', value = 'gray' }}")
+      let base = try RuleModel(text: "return {{ key = 'color', value = 'gray' }}")
       #expect(layered(live, over: base).color == "red")
-      live.replace(with: .empty)
+      try live.replace(with: .empty)
       #expect(layered(live, over: base).color == "gray")
       try live.rollback()
       live.stop()
@@ -125,11 +125,15 @@ func observed(_ folder: URL, log: FileHandle) throws -> (LiveRuleModel, RuleHitC
       let live = try careful(folder)
       live.stop()
       let twice = "return {{ key = 'color', value = 'red' },\n{ key = 'color', value = 'red' }}"
-      #expect(live.replace(with: try RuleModel(twice)) == 1)
-      #expect(live.replace(with: try RuleModel("return {{ key = 'color', value = 'blue' }}")) == 2)
+      try live.replace(with: try RuleModel(text: twice))
+      #expect(live.generation == 1)
+      try live.replace(with: try RuleModel(text: "return {{ key = 'color', value = 'blue' }}"))
+      #expect(live.generation == 2)
       let guarded = try guarded(folder)
-      #expect(guarded.replace(with: try RuleModel("return {}")) == 1)
-      #expect(guarded.replace(with: try RuleModel("return {{ key = 'color', value = 'a' }}")) == 2)
+      try guarded.replace(with: try RuleModel(text: "return {}"))
+      #expect(guarded.generation == 1)
+      try guarded.replace(with: try RuleModel(text: "return {{ key = 'color', value = 'a' }}"))
+      #expect(guarded.generation == 2)
     }
   }
 

@@ -67,12 +67,12 @@
     @Test func `keys may collect, and add up`() throws {
       let context = RuleContext(
         try RuleModel(
-          """
-          return {
-            { key = "objections", value = "too old" }, { key = "objections", value = "too dear" },
-            { key = "corkage", value = 0.1 }, { key = "corkage", value = 0.2 },
-          }
-          """, schema: RuleSchema(\.objections, \.corkageFee)))
+          text: """
+            return {
+              { key = "objections", value = "too old" }, { key = "objections", value = "too dear" },
+              { key = "corkage", value = 0.1 }, { key = "corkage", value = 0.2 },
+            }
+            """, schema: RuleSchema(\.objections, \.corkageFee)))
       #expect(context.objections == ["too old", "too dear"])
       #expect(context.corkageFee == Decimal(string: "0.3"))
     }
@@ -81,7 +81,7 @@
       let page = Guide.file("macros")
       let rules = try #require(MarkdownBlock.all(in: page, of: "lua").first).text
       let schema = RuleSchema.dinner.merging(RuleSchema(\.currentWine, \.priceLimit))
-      var context = RuleContext(try RuleModel(rules, schema: schema))
+      var context = RuleContext(try RuleModel(text: rules, schema: schema))
       context.currentWine = Wine(name: "Port", year: 1977)
       #expect(context.course == .dessert)
       #expect(context.guests == 6)

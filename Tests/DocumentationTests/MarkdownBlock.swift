@@ -15,6 +15,9 @@ struct MarkdownBlock: Sendable, CustomStringConvertible {
   /// Whether the block shows code of this package, whose file it names; see `DevelopmentTests`.
   var isQuotation: Bool { firstLine.hasPrefix("// in ") }
 
+  /// Whether it is a `Package.swift`.
+  var isManifest: Bool { firstLine.hasPrefix("// swift-tools-version") }
+
   /// The blocks of a file of this package, in their order.
   static func all(in file: String) -> [MarkdownBlock] {
     var blocks: [MarkdownBlock] = []

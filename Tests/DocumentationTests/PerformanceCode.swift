@@ -27,11 +27,11 @@ func remembered(_ rules: LiveRuleModel, _ todo: Todo) -> RuleContext {
     _ = try RuleModel(
       sources: [
         RuleSource(
-          """
-          local colors = { low = "gray", high = "red" }
-          local function isUrgent(todo) return todo.priority == "high" and todo.tries > 3 end
-          return { { key = "k", \(rule) } }
-          """, accept: .nativeOnly)
+          text: """
+            local colors = { low = "gray", high = "red" }
+            local function isUrgent(todo) return todo.priority == "high" and todo.tries > 3 end
+            return { { key = "k", \(rule) } }
+            """, accept: .nativeOnly)
       ], host: ["card": .function { (_: RuleContext) in 1 }])
   }
 

@@ -1,9 +1,10 @@
 import Foundation
 import LuaRules
+import LuaRulesTools
 import Testing
 
-// The Swift of README.md, so that it stays true: `SwiftBlockTests` finds each
-// paragraph of it here, whatever the line breaks.
+// The Swift of README.md and of the guide Getting started, so that it stays true: `SwiftBlockTests`
+// finds each paragraph of it here, whatever the line breaks.
 
 struct Todo { var title: String; var priority: String }
 enum Color: String { case gray, red, black }
@@ -19,9 +20,9 @@ extension DynamicEnvironmentPaths {
 
 func ask(_ context: RuleContext) throws(RuleError) -> [Color] {
   [
-    context.fancyColor,  // never throws: the default, and a log entry
-    try context.value(for: \.fancyColor),  // throws what is wrong
-    try context.answer(for: \.fancyColor).value,  // also says which rule answered, and where
+    context.fancyColor,  // never throws
+    try context.value(for: \.fancyColor),  // throws the error of a rule
+    try context.answer(for: \.fancyColor).value,  // also has the place of the rule
     try context.value(at: "fancyColor"),  // by name
   ]
 }
@@ -54,7 +55,7 @@ extension RuleSchema {
 
 func careful(_ text: String) throws(RuleError) -> RuleModel {
   let budget = Budget(instructions: 10_000, time: .milliseconds(5))
-  return try RuleModel(text, options: RuleOptions(budget: budget))
+  return try RuleModel(text: text, options: RuleOptions(budget: budget))
 }
 
 func watch(_ folder: URL) async throws {
@@ -63,4 +64,17 @@ func watch(_ folder: URL) async throws {
   for await color in rules.values(of: \.fancyColor, in: context) {
     print(rules.generation, color)  // again after each edit that changes the answer
   }
+}
+
+func gated(_ folder: URL) throws(RuleError) -> LiveRuleModel {
+  var live = LiveRuleOptions()
+  live.gate = .all([.checks(), .tests()])
+  return try LiveRuleModel(contentsOf: folder, schema: .app, live: live)
+}
+
+/// The last lines of the first program.
+func firstProgram() throws {
+  var context = RuleContext(try RuleModel(contentsOf: URL(fileURLWithPath: "rules")))
+  context.todo = Todo(title: "Buy beer", priority: "low")
+  print(context.fancyColor)
 }

@@ -10,7 +10,7 @@ import Testing
   private static let texts = MarkdownBlock.all(in: "README.md", of: "text").map(\.text)
 
   private static func model() throws -> RuleModel {
-    try RuleModel(rules, name: "todo.lua", schema: .app)
+    try RuleModel(text: rules, name: "todo.lua", schema: .app)
   }
 
   @Test func `the first page does what it says`() throws {
@@ -30,15 +30,19 @@ import Testing
     #expect(printed == Self.texts.first)
   }
 
-  @Test func `the first page fits on a screen`() {
+  @Test func `the first page fits on a screen, and the whole on a few`() {
     let blocks = MarkdownBlock.all(in: "README.md")
     let output = blocks.first { $0.language == "text" }
     #expect((output?.line ?? 100) + 2 <= 41)
+    #expect(
+      Repository.text(of: "README.md").split(separator: "\n", omittingEmptySubsequences: false)
+        .count <= 150)
   }
 
   @Test func `the folders that are named exist`() throws {
-    let map = try #require(
-      Repository.text(of: "README.md").components(separatedBy: "## Where things are").last)
+    let page = Repository.text(of: Guide.file("development"))
+    let section = try #require(page.components(separatedBy: "## Where things are\n").last)
+    let map = try #require(section.components(separatedBy: "\n## ").first)
     let names = map.matches(of: /`([\w\/]+)`/).map { String($0.1) }
     let stages = names.filter { $0.first?.isUppercase == true && !$0.contains("/") }
     #expect(stages.count >= 10)
@@ -60,7 +64,7 @@ import Testing
     let rules = """
       return {{ key = "fancyColor", when = function(c) return c.todo.isUrgent end, value = "red" }}
       """
-    var context = RuleContext(try RuleModel(rules))
+    var context = RuleContext(try RuleModel(text: rules))
     context.todo = Todo(title: "Buy beer", priority: "high")
     #expect(try context.value(for: \.fancyColor) == .red)
   }
@@ -71,8 +75,9 @@ import Testing
       "discounted": .function { (price: Int, percent: Int) in price * (100 - percent) / 100 },
     ]
     let block = try #require(
-      MarkdownBlock.all(in: "README.md", of: "lua").first { $0.text.contains("host.greeting") })
-    let context = RuleContext(try RuleModel(block.text, host: host))
+      MarkdownBlock.all(in: Guide.file("getting-started"), of: "lua")
+        .first { $0.text.contains("host.greeting") })
+    let context = RuleContext(try RuleModel(text: block.text, host: host))
     #expect(try context.value(at: "title", as: String.self) == "Hello you")
     #expect(try context.value(at: "price", as: Int.self) == 170)
   }
@@ -80,7 +85,7 @@ import Testing
   @Test func `a wrong constant is told with its place`() throws {
     let rules = "return {\n{ key = \"fancyColor\", value = \"grey\" } }"
     let error = try #require(throws: RuleError.self) {
-      try RuleModel(rules, name: "todo.lua", schema: .app)
+      try RuleModel(text: rules, name: "todo.lua", schema: .app)
     }
     #expect(error.description + "\n" == Self.texts.last)
   }
@@ -90,8 +95,8 @@ import Testing
   }
 
   @Test func `a fallback answers for the rest`() throws {
-    let ours = try RuleModel("return {{ key = 'fancyColor', value = 'gray' }}")
-    let context = RuleContext(withDefaults(try RuleModel("return {}"), ours))
+    let ours = try RuleModel(text: "return {{ key = 'fancyColor', value = 'gray' }}")
+    let context = RuleContext(withDefaults(try RuleModel(text: "return {}"), ours))
     #expect(context.fancyColor == .gray)
   }
 

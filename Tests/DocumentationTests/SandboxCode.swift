@@ -43,13 +43,13 @@ func strangers(_ folder: URL, schema: RuleSchema) throws -> LiveRuleModel {
   }
 
   @Test func `a caller tightens the budget of a model`() throws {
-    let model = try RuleModel(Self.loop)
+    let model = try RuleModel(text: Self.loop)
     #expect(Self.code(of: RuleContext(model)) == nil)
     #expect(Self.code(of: quickly(model)) == .budget)
   }
 
   @Test func `a rule is put aside that used up its budget twice`() throws {
-    let context = RuleContext(try patient(RuleSource(Self.loop)))
+    let context = RuleContext(try patient(RuleSource(text: Self.loop)))
     #expect((1...3).map { _ in Self.code(of: context) } == [.budget, .budget, .suspended])
   }
 

@@ -4,7 +4,7 @@ import Testing
 @Suite struct SwiftBlockTests {
   private static let paragraphs = (["README.md"] + Guide.landingPages + Guide.files)
     .flatMap { MarkdownBlock.all(in: $0, of: "swift") }
-    .filter { !$0.isQuotation }
+    .filter { !$0.isQuotation && !$0.isManifest }
     .flatMap { block in
       block.text.split(separator: "\n\n").map { Paragraph(block: block, text: String($0)) }
     }
@@ -35,5 +35,12 @@ import Testing
     let product = ".product(name: \"LuaRules\", package: \"swift-lua-rules\")"
     #expect(Repository.text(of: "README.md").contains(product))
     #expect(Repository.text(of: "examples/todo/Package.swift").contains(product))
+  }
+
+  @Test func `the first program has the manifest of the example`() throws {
+    let block = try #require(
+      MarkdownBlock.all(in: Guide.file("getting-started"), of: "swift").first { $0.isManifest })
+    let example = Repository.text(of: "examples/todo/Package.swift")
+    #expect(block.text == example.replacing("\"../..\"", with: "\"../swift-lua-rules\""))
   }
 }

@@ -39,7 +39,7 @@ extension RuleSchema {
 
   @Test func `failures are as the page shows them`() throws {
     let texts = MarkdownBlock.all(in: Guide.file("testing-rules"), of: "text").map(\.text)
-    var context = RuleContext(try RuleModel(guideRules(), name: "rules/todo.lua"))
+    var context = RuleContext(try RuleModel(text: guideRules(), name: "rules/todo.lua"))
     context["todo"] = ["priority": "low", "title": "Tea"]
     withKnownIssue {
       #expect(context.result(for: \.fancyColor) == .rule("urgent"))
@@ -70,7 +70,7 @@ private func guideRules() throws -> String {
 /// A context with these rules, for the todos of the README, which have no `done`.
 private func guideContext() throws -> RuleContext {
   let text = try guideRules().replacing(", done = false", with: "")
-  return RuleContext(try RuleModel(text, name: "rules/todo.lua", schema: .app))
+  return RuleContext(try RuleModel(text: text, name: "rules/todo.lua", schema: .app))
 }
 
 @Suite(.ruleContext(try guideContext()), .answersRequired(except: \.todo))

@@ -11,7 +11,7 @@
     ) throws {
       // Nothing that a reader asks for is declared.
       let model = try RuleModel(
-        "return { \(rules) }", name: "app.lua", schema: schema,
+        text: "return { \(rules) }", name: "app.lua", schema: schema,
         options: RuleOptions(unusedKeys: .allow))
       var context = RuleContext(model)
       // What is reported is thrown, too.

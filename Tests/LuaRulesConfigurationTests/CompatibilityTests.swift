@@ -52,13 +52,13 @@
 
     @Test(arguments: Naming.allCases)
     func `a model is a provider`(naming: Naming) async throws {
-      let model = try RuleModel(Self.rules(naming))
+      let model = try RuleModel(text: Self.rules(naming))
       try await ProviderCompatTest(provider: RuleConfigProvider(model)).runTest()
     }
 
     @Test(arguments: Naming.allCases)
     func `a live model is a provider`(naming: Naming) async throws {
-      let live = try LiveRuleModel(sources: [RuleSource(Self.rules(naming))])
+      let live = try LiveRuleModel(sources: [RuleSource(text: Self.rules(naming))])
       try await ProviderCompatTest(provider: RuleConfigProvider(live)).runTest()
     }
   }

@@ -60,20 +60,20 @@
 
     @Test func `the names that a key asks are asked in one generation`() throws {
       // The rule for `a.b` swaps, and declines; what the other rule gives is of the same generation.
-      let live = try LiveRuleModel(sources: [RuleSource("return {}")])
+      let live = try LiveRuleModel(sources: [RuleSource(text: "return {}")])
       let host: HostFunctions = [
         "swap": .function {
-          live.replace(with: try RuleModel("return {{ key = 'aB', value = 2 }}"))
+          try live.replace(with: try RuleModel(text: "return {{ key = 'aB', value = 2 }}"))
         }
       ]
-      live.replace(
+      try live.replace(
         with: try RuleModel(
-          """
-          return {
-            { key = "a.b", value = function() host.swap() return nil end },
-            { key = "aB", value = 1 },
-          }
-          """, host: host))
+          text: """
+            return {
+              { key = "a.b", value = function() host.swap() return nil end },
+              { key = "aB", value = 1 },
+            }
+            """, host: host))
       let provider = RuleConfigProvider(live)
       #expect(provider.outcome("a.b", .int) == .content(.int(1)))
       #expect(provider.outcome("a.b", .int) == .content(.int(2)))
@@ -108,8 +108,8 @@
     }
 
     @Test func `a fallback model answers where the first does not`() throws {
-      let first = try RuleModel("return {{ key = 'aB', value = 1 }}")
-      let second = try RuleModel("return {{ key = 'c', value = 2 }}")
+      let first = try RuleModel(text: "return {{ key = 'aB', value = 1 }}")
+      let second = try RuleModel(text: "return {{ key = 'c', value = 2 }}")
       let provider = RuleConfigProvider(first.fallback(second))
       #expect(provider.outcome("a.b", .int) == .content(.int(1)))
       #expect(provider.outcome("c", .int) == .content(.int(2)))

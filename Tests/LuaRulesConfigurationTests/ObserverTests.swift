@@ -23,11 +23,11 @@
     @Test func `an observer is told the name that answered`() throws {
       let observer = Observer()
       let model = try RuleModel(
-        """
-        return {
-          { key = "httpPort", value = 80 }, { key = "name", value = function() error("no") end },
-        }
-        """)
+        text: """
+          return {
+            { key = "httpPort", value = 80 }, { key = "name", value = function() error("no") end },
+          }
+          """)
       var context = RuleContext(model.observed(by: observer))
       context.onError = { _ in }
       let provider = RuleConfigProvider(context)

@@ -9,15 +9,15 @@
   struct SnapshotTests {
     private static func model(_ number: Int) throws -> RuleModel {
       let rules = ["a", "b.c", "bD"].map { "{ key = '\($0)', value = \(number) }" }
-      return try RuleModel("return { \(rules.joined(separator: ", ")) }")
+      return try RuleModel(text: "return { \(rules.joined(separator: ", ")) }")
     }
 
     @Test func `a snapshot goes on to answer as it did`() throws {
-      let live = try LiveRuleModel(sources: [RuleSource("return {}")])
-      live.replace(with: try Self.model(1))
+      let live = try LiveRuleModel(sources: [RuleSource(text: "return {}")])
+      try live.replace(with: try Self.model(1))
       let provider = RuleConfigProvider(live, name: "rules")
       let before = provider.snapshot()
-      live.replace(with: try Self.model(2))
+      try live.replace(with: try Self.model(2))
       #expect(try before.ask("b.d", .int).value == 1)
       #expect(try provider.snapshot().ask("b.d", .int).value == 2)
       #expect(try provider.ask("b.d", .int).value == 2)
@@ -34,9 +34,9 @@
     }
 
     @Test func `all values are of one generation while another thread swaps`() async throws {
-      let live = try LiveRuleModel(sources: [RuleSource("return {}")])
+      let live = try LiveRuleModel(sources: [RuleSource(text: "return {}")])
       let models = try (0..<8).map { try Self.model($0) }
-      live.replace(with: models[0])
+      try live.replace(with: models[0])
       let provider = RuleConfigProvider(live)
       let running = Counter(2)
       let seen = try await withThrowingTaskGroup { group in
@@ -49,7 +49,7 @@
         var number = 0
         while running.count > 0 {
           number += 1
-          live.replace(with: models[number % models.count])
+          try live.replace(with: models[number % models.count])
           await Task.yield()
         }
         return try await group.reduce(into: []) { $0 += $1 }

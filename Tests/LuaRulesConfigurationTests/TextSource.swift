@@ -12,7 +12,7 @@
 
     func set(_ text: String) { self.text.withLock { $0 = text } }
 
-    func sources() -> [RuleSource] { [RuleSource(text.withLock { $0 }, name: "text.lua")] }
+    func sources() -> [RuleSource] { [RuleSource(text: text.withLock { $0 }, name: "text.lua")] }
 
     func changes() -> AsyncStream<Void> { AsyncStream { _ in } }
   }

@@ -9,12 +9,13 @@
   /// Readers follow the swaps of a live model.
   struct WatchTests {
     private static func model(_ port: String, _ others: String = "") throws -> RuleModel {
-      try RuleModel("return {{ key = 'http.port', value = \(port) }, \(others) }", name: "app.lua")
+      try RuleModel(
+        text: "return {{ key = 'http.port', value = \(port) }, \(others) }", name: "app.lua")
     }
 
     private static func live() throws -> LiveRuleModel {
-      let live = try LiveRuleModel(sources: [RuleSource("return {}")])
-      live.replace(with: try model("1"))
+      let live = try LiveRuleModel(sources: [RuleSource(text: "return {}")])
+      try live.replace(with: try model("1"))
       return live
     }
 
@@ -32,14 +33,14 @@
         var updates = updates.makeAsyncIterator()
         #expect(try await updates.next()?.get().value == 1)
         // The same value in another generation is not told.
-        live.replace(with: try Self.model("1", "{ key = 'other', value = 1 }"))
-        live.replace(with: try Self.model("2"))
+        try live.replace(with: try Self.model("1", "{ key = 'other', value = 1 }"))
+        try live.replace(with: try Self.model("2"))
         #expect(try await updates.next()?.get().value == 2)
-        live.replace(with: try Self.model("null"))
+        try live.replace(with: try Self.model("null"))
         #expect(
           try await updates.next()?.get() == LookupResult(encodedKey: "http.port", value: nil))
         // An error takes the place of the value, and does not end the watch.
-        live.replace(with: try Self.model("'x'"))
+        try live.replace(with: try Self.model("'x'"))
         let error = try await updates.next()
         #expect(throws: RuleError.self) { try error?.get() }
         try live.rollback(to: live.generation - 2)
@@ -52,7 +53,7 @@
       try await Self.provider(live).watchSnapshot { updates in
         var updates = updates.makeAsyncIterator()
         let first = try #require(try await updates.next())
-        live.replace(with: try Self.model("2"))
+        try live.replace(with: try Self.model("2"))
         let second = try #require(try await updates.next())
         #expect(try first.ask("http.port", .int).value == 1)
         #expect(try second.ask("http.port", .int).value == 2)
@@ -112,7 +113,7 @@
       var ports = seen.makeAsyncIterator()
       #expect(await ports.next() == 1)
       if isLive {
-        live.replace(with: try Self.model("2"))
+        try live.replace(with: try Self.model("2"))
         #expect(await ports.next() == 2)
       }
       watching.cancel()
@@ -145,7 +146,7 @@
       try await reader.watchInt(forKey: "http.port", default: 0) { updates in
         var updates = updates.makeAsyncIterator()
         #expect(try await updates.next() == 1)
-        live.replace(with: try Self.model("null"))
+        try live.replace(with: try Self.model("null"))
         #expect(try await updates.next() == 80)
       }
     }

@@ -313,7 +313,7 @@
           for (number, bytes) in bundles.enumerated() {
             server.action = number.isMultiple(of: 2) ? .serve(bytes, tag: "\(number)") : .cutOff
             await source.fetch()
-            try? await live.reload()
+            _ = try? await live.reload()
           }
         }
         group.addTask {

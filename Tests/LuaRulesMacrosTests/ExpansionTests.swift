@@ -8,7 +8,7 @@
       expectExpansion(
         of: """
           extension DynamicEnvironmentPaths {
-            /// The "colour"
+            /// The "color"
             /// of a row.
             ///
             /// And more.
@@ -17,7 +17,7 @@
           """,
         """
         extension DynamicEnvironmentPaths {
-          /// The "colour"
+          /// The "color"
           /// of a row.
           ///
           /// And more.
@@ -32,7 +32,7 @@
 
           /// The key of ``fancyColor``.
           public static var fancyColorKey: RuleKey<Color> {
-            RuleKey(literal: "fancyColor", default: .black, description: "The \\"colour\\" of a row.")
+            RuleKey(literal: "fancyColor", default: .black, description: "The \\"color\\" of a row.")
           }
         }
         """)

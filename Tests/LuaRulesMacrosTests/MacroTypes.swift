@@ -129,7 +129,7 @@
   extension DynamicEnvironmentPaths {
     /// The chore that is asked about.
     @RuleKey var chore: Chore?
-    /// The "colour" of
+    /// The "color" of
     /// its row.
     @RuleKey var tint: Level = .low
     @RuleKey("machine") var currentMachine: Machine?

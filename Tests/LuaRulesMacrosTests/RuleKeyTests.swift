@@ -7,7 +7,7 @@
     private func context(_ rules: String) throws -> RuleContext {
       RuleContext(
         try RuleModel(
-          sources: [RuleSource("return {\n\(rules)\n}", name: "rules.lua")],
+          sources: [RuleSource(text: "return {\n\(rules)\n}", name: "rules.lua")],
           schema: RuleContext.ruleKeys))
     }
 
@@ -44,7 +44,7 @@
     }
 
     @Test func `a key is described by the first paragraph of its comment`() {
-      #expect(RuleContext.tintKey.description == "The \"colour\" of its row.")
+      #expect(RuleContext.tintKey.description == "The \"color\" of its row.")
       #expect(RuleContext.retriesKey.description == nil)
       #expect(
         RuleContext.ruleKeys.json().contains(#""description": "The chore that is asked about.""#))

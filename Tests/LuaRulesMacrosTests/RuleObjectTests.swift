@@ -11,7 +11,8 @@
         try RuleModel(
           sources: [
             RuleSource(
-              "return {{ key = \"k\", value = function(c) return tostring(\(expression)) end }}")
+              text:
+                "return {{ key = \"k\", value = function(c) return tostring(\(expression)) end }}")
           ], schema: RuleContext.ruleKeys))
       change(&context)
       return try context.value(at: "k", as: String.self)

@@ -76,7 +76,7 @@
         var text = none
         while text.contains(none) {
           try #require(ContinuousClock.now < end, "\(text)")
-          live.replace(with: live.pinned().model)
+          try live.replace(with: live.pinned().model)
           text = try await exchange(request("GET /metrics"), with: port)
         }
         let last = try await exchange(request(count), with: port)
@@ -134,7 +134,7 @@
     {
       let rules = #"return {{ key = "n", value = function(c) return host.slowly() end }}"#
       let live = try LiveRuleModel(
-        sources: [RuleSource(rules)],
+        sources: [RuleSource(text: rules)],
         host: [
           "slowly": .function {
             Thread.sleep(forTimeInterval: 0.2)

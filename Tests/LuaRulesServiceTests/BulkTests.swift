@@ -49,7 +49,7 @@
       let tag = service.evaluateAll(body: body("watch"), knownTags: nil).entityTag
       #expect(service.evaluateAll(body: body("phone"), knownTags: tag).status == .ok)
       #expect(RuleService(live).evaluateAll(body: body("watch"), knownTags: tag).status == .ok)
-      live.replace(with: live.pinned().model)
+      try live.replace(with: live.pinned().model)
       #expect(service.evaluateAll(body: body("watch"), knownTags: tag).status == .ok)
     }
 
@@ -101,7 +101,7 @@
     @Test func `where a suspended rule is passed over, the answers are compared`() throws {
       var options = RuleOptions(plan: .lua)
       options.budget.instructions = 20_000
-      options.suspension = SuspensionPolicy(after: 1, pause: .seconds(3600), behaviour: .decline)
+      options.suspension = SuspensionPolicy(after: 1, pause: .seconds(3600), behavior: .decline)
       let rules = """
         return {
           { key = "n", value = function(c) while c.spend do end return 1 end },
@@ -109,7 +109,7 @@
         }
         """
       let service = RuleService(
-        try LiveRuleModel(sources: [RuleSource(rules)], options: options, live: .silent))
+        try LiveRuleModel(sources: [RuleSource(text: rules)], options: options, live: .silent))
       let body = Array(#"{"context":{"spend":false}}"#.utf8)
       let tag = try #require(service.evaluateAll(body: body, knownTags: nil).entityTag)
       #expect(service.evaluateAll(body: body, knownTags: tag).status == .notModified)

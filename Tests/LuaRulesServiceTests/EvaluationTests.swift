@@ -143,7 +143,9 @@
 
     @Test func `a declared key without rules is a flag if no rule reads it`() throws {
       let live = try LiveRuleModel(
-        sources: [RuleSource(#"return {{ key = "color", when = { size = 1 }, value = "red" }}"#)],
+        sources: [
+          RuleSource(text: #"return {{ key = "color", when = { size = 1 }, value = "red" }}"#)
+        ],
         schema: RuleSchema(
           json: """
             {
@@ -221,7 +223,7 @@
       #expect(service.evaluate("flag", body: []).text.contains(#""value":false"#))
       let count = service.evaluate("count", body: []).text
       #expect(count.contains(#""value":3,"metadata":{"generation":2,"file":"flags.lua","line":5}"#))
-      second.replace(with: try ServedFlags.live("return {}").pinned().model)
+      try second.replace(with: try ServedFlags.live("return {}").pinned().model)
       #expect(service.evaluate("count", body: []).status == .notFound)
       #expect(service.rules.current.number == 3)
     }
@@ -236,7 +238,7 @@
         #expect(answer.status == .internalServerError)
         #expect(answer.text == #"{"errorDetails":"no rules have been loaded yet"}"#)
       }
-      live.replace(with: try ServedFlags.live().pinned().model)
+      try live.replace(with: try ServedFlags.live().pinned().model)
       #expect(service.evaluate("flag", body: []).status == .ok)
     }
 

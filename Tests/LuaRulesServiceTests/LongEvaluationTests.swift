@@ -63,7 +63,7 @@
         }
         """
       let live = try LiveRuleModel(
-        sources: [RuleSource(rules)],
+        sources: [RuleSource(text: rules)],
         host: [
           "name": .function { "Ann" },
           "pause": .function {

@@ -65,7 +65,7 @@
         #expect(early.status == .serviceUnavailable)
         let answer = try await client.execute(uri: Self.evaluate + "flag", method: .post)
         #expect(answer.status == .internalServerError)
-        live.replace(with: try ServedFlags.live().pinned().model)
+        try live.replace(with: try ServedFlags.live().pinned().model)
         #expect(try await client.execute(uri: "/readyz", method: .get).status == .ok)
       }
     }

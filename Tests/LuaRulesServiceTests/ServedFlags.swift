@@ -61,7 +61,7 @@
       options.budget.instructions = 100_000
       options.suspension = .never
       return try LiveRuleModel(
-        sources: [RuleSource(text, name: "flags.lua")],
+        sources: [RuleSource(text: text, name: "flags.lua")],
         schema: try RuleSchema(json: schema), initialModel: initialModel, options: options,
         live: .silent)
     }

@@ -72,7 +72,7 @@
       try publish("three", revision: 44, in: rules)
       try await live.reload()
       #expect(try live.title() == "three")
-      live.replace(with: first)
+      try live.replace(with: first)
       #expect(try live.title() == "one")
     }
 
@@ -108,7 +108,7 @@
       let trust = try rules.trust(remembering: folder.appending(path: "revision"))
       var liveOptions = LiveRuleOptions()
       liveOptions.logger.logLevel = .critical
-      let builtIn = try RuleModel(#"return {{ key = "title", value = "none" }}"#)
+      let builtIn = try RuleModel(text: #"return {{ key = "title", value = "none" }}"#)
       let live = try LiveRuleModel(
         sources: [rules.source(trust)], initialModel: builtIn, live: liveOptions)
       defer { live.stop() }

@@ -166,7 +166,7 @@
     @Test func `what is no folder carries no signature`() throws {
       let rules = try SignedRules()
       let trust = try rules.trust()
-      for source in [RuleSource("return {}"), RuleSource(path: rules.path("a.lua"))] {
+      for source in [RuleSource(text: "return {}"), RuleSource(path: rules.path("a.lua"))] {
         let error = try #require(throws: RuleError.self) {
           try RuleModel(sources: [source.signed(by: trust)])
         }

@@ -49,13 +49,13 @@ import Testing
   }
 
   @Test func `a rule of a fallback is equal`() throws {
-    let model = try RuleModel("return {}").fallback(try RuleContext.tested().model)
+    let model = try RuleModel(text: "return {}").fallback(try RuleContext.tested().model)
     let context = RuleContext(model).with(\.todo, Todo(title: "Tea", priority: "low"))
     #expect(context.result(for: \.fancyColor) == .rule("calm", value: .gray))
   }
 
   @Test func `an error is equal to its code`() throws {
-    let context = RuleContext(try RuleModel("return {{ key = 'title', value = 3 }}"))
+    let context = RuleContext(try RuleModel(text: "return {{ key = 'title', value = 3 }}"))
     let result = context.result(for: \.title)
     #expect(result == .error(.wrongType))
     #expect(result != .error(.cycle))
@@ -90,7 +90,7 @@ import Testing
 
   @Test func `a failure tells the error in place of an answer`() throws {
     let context = RuleContext(
-      try RuleModel("return {{ key = 'title', value = 3 }}", name: "todo.lua"))
+      try RuleModel(text: "return {{ key = 'title', value = 3 }}", name: "todo.lua"))
     let issues = issues { #expect(context.result(for: \.title) == .rule("todo.lua:1")) }
     let text = try #require(issues.first?.description)
     #expect(text.contains("context.result(for: \\.title) → title is an error"))

@@ -69,7 +69,7 @@ struct RequiredAnswersTraitTests {
     #expect(issues.count == 1)
   }
 
-  @Test(.ruleContext(RuleContext(try RuleModel("return {{ key = 'title', value = 3 }}"))))
+  @Test(.ruleContext(RuleContext(try RuleModel(text: "return {{ key = 'title', value = 3 }}"))))
   func `an error that an accessor replaces by a default is an issue`() throws {
     let issues = issues { #expect(RuleContext.current.title == "untitled") }
     #expect(issues.map(\.text) == ["an accessor met this error, and gave the default of its key"])
@@ -118,7 +118,7 @@ struct RequiredAnswersTraitTests {
   }
 
   @Test func `a context with a handler of errors keeps it`() throws {
-    var context = RuleContext(try RuleModel("return {{ key = 'title', value = 3 }}"))
+    var context = RuleContext(try RuleModel(text: "return {{ key = 'title', value = 3 }}"))
     context.onError = { #expect($0.code == .wrongType) }
     #expect(context.requiringAnswers().title == "untitled")
   }

@@ -59,7 +59,8 @@ struct RuleContextTraitTests {
   }
 
   @Test func `an error in making the context is thrown, and the test is not run`() async throws {
-    let trait: RuleContextTrait = .ruleContext(RuleContext(try RuleModel("return {{ key = 1 }}")))
+    let trait: RuleContextTrait = .ruleContext(
+      RuleContext(try RuleModel(text: "return {{ key = 1 }}")))
     let test = try #require(Test.current)
     await #expect(throws: RuleError.self) {
       try await trait.provideScope(for: test, testCase: nil) { Issue.record("it is run") }

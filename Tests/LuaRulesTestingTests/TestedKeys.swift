@@ -38,14 +38,14 @@ extension RuleContext {
   static func tested() throws -> RuleContext {
     RuleContext(
       try RuleModel(
-        """
-        return {
-          { key = "fancyColor", name = "calm", when = { todo = { priority = "low" } }, value = "gray" },
-          { key = "fancyColor", when = { todo = { priority = "high" } }, value = "red" },
-          { key = "title", when = function(c) return c.todo.priority == "high" end,
-            value = function(c) return c.todo.title end },
-        }
-        """, name: "rules/todo.lua", schema: RuleSchema(\.todo, \.fancyColor, \.title, \.badge)))
+        text: """
+          return {
+            { key = "fancyColor", name = "calm", when = { todo = { priority = "low" } }, value = "gray" },
+            { key = "fancyColor", when = { todo = { priority = "high" } }, value = "red" },
+            { key = "title", when = function(c) return c.todo.priority == "high" end,
+              value = function(c) return c.todo.title end },
+          }
+          """, name: "rules/todo.lua", schema: RuleSchema(\.todo, \.fancyColor, \.title, \.badge)))
   }
 }
 

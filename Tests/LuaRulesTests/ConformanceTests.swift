@@ -102,9 +102,9 @@ private struct Conformance: Sendable, CustomTestStringConvertible {
     for (question, expected) in zip(conformance.cases, conformance.cases.map(\.expected)) {
       let rules = try RuleModel(
         sources: [
-          RuleSource(text),
+          RuleSource(text: text),
           RuleSource(
-            meeting + " { key = '_both', value = function(c) return c._meet and "
+            text: meeting + " { key = '_both', value = function(c) return c._meet and "
               + "{ c['\(question.key)'] } end } }"),
         ], schema: RuleSchema(json: conformance.schema), host: host)
       var context = RuleContext(rules)

@@ -60,7 +60,7 @@ let askingBenchmarks = [
   },
 ]
 
-/// What reads the colour of its row where it is drawn.
+/// What reads the color of its row where it is drawn.
 private struct Row {
   @DynamicEnvironment(\.color) var color: Color
 }

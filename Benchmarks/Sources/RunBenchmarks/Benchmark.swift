@@ -77,5 +77,5 @@ func asking<Value: Equatable & SendableMetatype>(
   asking(ask) { $0 == expected }
 }
 
-/// Keeps a value from being optimised away.
+/// Keeps a value from being optimized away.
 @inline(never) func keep<Value>(_ value: Value) {}

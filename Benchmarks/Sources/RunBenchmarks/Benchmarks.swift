@@ -123,10 +123,10 @@ private let loads =
   } + [
     Benchmark("swap-1000") {
       let live = try LiveRuleModel(
-        sources: [RuleSource(RuleTexts.equal(1000), name: "todo.lua")], schema: .todo)
+        sources: [RuleSource(text: RuleTexts.equal(1000), name: "todo.lua")], schema: .todo)
       return { calls in
         for _ in 0..<calls {
-          live.replace(with: load(RuleTexts.equal(1001)))
+          try live.replace(with: load(RuleTexts.equal(1001)))
           askSeventh(RuleContext(live))
         }
       }
@@ -134,7 +134,7 @@ private let loads =
   ]
 
 func load(_ text: String) -> RuleModel {
-  guard let model = try? RuleModel(text, schema: .todo) else {
+  guard let model = try? RuleModel(text: text, schema: .todo) else {
     preconditionFailure("the rules do not load")
   }
   return model

@@ -38,7 +38,7 @@ private func order() throws -> RuleContext {
     """
   }
   let model = try RuleModel(
-    "return {\n\(rules.joined(separator: "\n"))\n}",
+    text: "return {\n\(rules.joined(separator: "\n"))\n}",
     schema: RuleSchema(keys: NotesKey.self, SurchargeKey.self, ZoneKey.self))
   var context = RuleContext(model)
   context[dynamic: ZoneKey.self] = 1

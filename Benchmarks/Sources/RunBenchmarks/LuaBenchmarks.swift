@@ -75,7 +75,7 @@ private func loading(_ text: String) throws -> [Benchmark.Body] {
   var task = Task.beer()
   task.title = "t7"
   let load: @Sendable () -> Int? = { [task] in
-    guard let model = try? RuleModel(text, schema: .task) else { return nil }
+    guard let model = try? RuleModel(text: text, schema: .task) else { return nil }
     var context = RuleContext(model)
     context.task = task
     return context.number

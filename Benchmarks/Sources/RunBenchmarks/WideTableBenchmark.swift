@@ -13,15 +13,15 @@ let wideTable = Benchmark("wide-table", .to("10 narrow")) {
 private func table(of count: Int) throws -> Benchmark.Body {
   let context = RuleContext(
     try RuleModel(
-      """
-      return {
-        { key = "wide", value = function(c)
-          local table = {}
-          for number = 1, \(count) do table["name" .. number] = number end
-          return table
-        end },
-      }
-      """))
+      text: """
+        return {
+          { key = "wide", value = function(c)
+            local table = {}
+            for number = 1, \(count) do table["name" .. number] = number end
+            return table
+          end },
+        }
+        """))
   return asking(
     { try? context.value(at: "wide", as: [String: Int].self) }, isRight: { $0?.count == count })
 }

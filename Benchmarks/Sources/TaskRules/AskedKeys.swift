@@ -1,6 +1,6 @@
 import LuaRules
 
-/// The colour of the task's row.
+/// The color of the task's row.
 public struct ColorKey: DynamicEnvironmentKey {
   /// Without a value, and without a rule.
   public static let defaultValue = Color.black
@@ -97,7 +97,7 @@ public struct CardKey: DynamicEnvironmentKey {
 }
 
 extension DynamicEnvironmentPaths {
-  /// The colour of the task's row.
+  /// The color of the task's row.
   public var color: Color {
     get { self[dynamic: ColorKey.self] }
     set { self[dynamic: ColorKey.self] = newValue }

@@ -1,7 +1,7 @@
 /// How much a task matters.
 public enum Priority: String, Sendable { case low, normal, high }
 
-/// A colour for a row of a list.
+/// A color for a row of a list.
 public enum Color: String, Sendable { case gray, red, black }
 
 /// Where a task is done.

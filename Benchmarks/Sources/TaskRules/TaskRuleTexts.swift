@@ -1,6 +1,6 @@
 /// The rule files that are asked.
 public enum TaskRuleTexts {
-  /// Three rules for the colour, over a member of what is set.
+  /// Three rules for the color, over a member of what is set.
   public static func colors(by member: String) -> String {
     """
     return {
@@ -11,7 +11,7 @@ public enum TaskRuleTexts {
     """
   }
 
-  /// One rule, which gives a colour where a condition holds.
+  /// One rule, which gives a color where a condition holds.
   public static func gray(when condition: String) -> String {
     """
     return {
@@ -67,7 +67,7 @@ public enum TaskRuleTexts {
     }
     """
 
-  /// A colour by the third of the task's tags: a loop over a list of strings.
+  /// A color by the third of the task's tags: a loop over a list of strings.
   public static let tagged = """
     return {
       { key = "color", when = function(c)

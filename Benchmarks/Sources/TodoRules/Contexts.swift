@@ -5,7 +5,7 @@ public enum Contexts {
   private static func live(
     _ rules: String, _ plan: EvaluationMode, isArmed: Bool = true
   ) throws -> LiveRuleModel {
-    try live(RuleSource(rules, name: "todo.lua"), plan, isArmed: isArmed)
+    try live(RuleSource(text: rules, name: "todo.lua"), plan, isArmed: isArmed)
   }
 
   private static func live(

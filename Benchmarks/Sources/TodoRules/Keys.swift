@@ -3,7 +3,7 @@ import LuaRules
 /// How much a todo matters.
 public enum Priority: String, Sendable { case low, normal, high }
 
-/// A colour for a row of a list.
+/// A color for a row of a list.
 public enum Color: String, Sendable { case gray, red, black }
 
 /// What rules look into.
@@ -45,7 +45,7 @@ public struct TodoKey: DynamicEnvironmentKey {
   public static let defaultValue: Todo? = nil
 }
 
-/// The colour of its row.
+/// The color of its row.
 public struct FancyColorKey: DynamicEnvironmentKey {
   /// What rows are without rules.
   public static let defaultValue = Color.black
@@ -81,7 +81,7 @@ extension DynamicEnvironmentPaths {
     get { self[dynamic: TodoKey.self] }
     set { self[dynamic: TodoKey.self] = newValue }
   }
-  /// The colour of its row.
+  /// The color of its row.
   public var fancyColor: Color {
     get { self[dynamic: FancyColorKey.self] }
     set { self[dynamic: FancyColorKey.self] = newValue }

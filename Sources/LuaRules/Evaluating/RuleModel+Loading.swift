@@ -39,11 +39,11 @@ extension RuleModel {
 
   /// Loads the text of a rule file; errors use `name` as the name of the file.
   public init(
-    _ text: String, name: String = "rules.lua", schema: RuleSchema = RuleSchema(),
+    text: String, name: String = "rules.lua", schema: RuleSchema = RuleSchema(),
     host: HostFunctions = [:], options: RuleOptions = RuleOptions()
   ) throws(RuleError) {
     try self.init(
-      sources: [RuleSource(text, name: name)], schema: schema, host: host, options: options)
+      sources: [RuleSource(text: text, name: name)], schema: schema, host: host, options: options)
   }
 
   /// What looks wrong in the rules, without being an error: names that can never matter; see

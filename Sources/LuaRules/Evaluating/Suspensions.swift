@@ -128,7 +128,7 @@ final class Suspensions: Sendable {
   func declines(_ function: Int, for key: String, mayTry: Bool) throws(RuleError) -> Bool {
     let verdict = mayTry ? verdict(on: function) : state(of: function)
     guard case .suspended(let reason) = verdict else { return false }
-    if policy.behaviour == .decline { return true }
+    if policy.behavior == .decline { return true }
     let strikes = policy.strikes ?? 1
     throw RuleError(
       .suspended,
@@ -171,7 +171,7 @@ extension RuleModel {
   package var mayPassOverSuspendedRules: Bool {
     current.contains { core in
       let policy = core.suspensions.policy
-      return policy.strikes != nil && policy.behaviour == .decline
+      return policy.strikes != nil && policy.behavior == .decline
     }
   }
 }

@@ -7,7 +7,7 @@ extension Explanation: CustomStringConvertible {
   /// The explanation as an indented tree, without a final line break.
   ///
   /// - Parameters:
-  ///   - isColored: Whether the text is for a terminal with colours.
+  ///   - isColored: Whether the text is for a terminal with colors.
   ///   - isWhole: Whether each candidate has its own line, even in long rows of candidates with the
   ///     same outcome.
   /// - Returns: The lines.
@@ -153,7 +153,7 @@ private struct ExplanationText {
 
   // MARK: Candidates
 
-  /// The candidates in groups: neighbours of one model with the same outcome.
+  /// The candidates in groups: neighbors of one model with the same outcome.
   private func rows(of candidates: [Explanation.Candidate]) -> [[Explanation.Candidate]] {
     var rows: [[Explanation.Candidate]] = []
     for candidate in candidates {

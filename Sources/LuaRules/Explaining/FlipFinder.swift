@@ -189,7 +189,7 @@ struct FlipFinder {
       for (path, other, isLeft) in [(left, node.right, true), (right, node.left, false)] {
         var reader = reader
         guard let path, let bound = code.operandValue(other, &reader).luaValue else { continue }
-        set(path, to: bound.neighbours(isBelow: isLeft == wantsYes))
+        set(path, to: bound.neighbors(isBelow: isLeft == wantsYes))
       }
     case .touch, .leavesToLua: break
     }
@@ -283,7 +283,7 @@ extension LuaValue {
   fileprivate var another: [LuaValue] {
     switch self {
     case .boolean(let flag): [.boolean(!flag)]
-    case .integer, .number: neighbours(isBelow: false) + neighbours(isBelow: true)
+    case .integer, .number: neighbors(isBelow: false) + neighbors(isBelow: true)
     case .string(let text): [.string(text.isEmpty ? "other" : "not \(text)")]
     case .nil, .null: [.boolean(true)]
     default: []
@@ -292,7 +292,7 @@ extension LuaValue {
 
   /// The number, and the next lower number if `isBelow`, else the next higher one: one of the two is on
   /// the wanted side of a bound.
-  func neighbours(isBelow: Bool) -> [LuaValue] {
+  func neighbors(isBelow: Bool) -> [LuaValue] {
     switch self {
     case .integer(let number):
       let next =

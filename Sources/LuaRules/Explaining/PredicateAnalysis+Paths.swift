@@ -5,7 +5,7 @@ extension PredicateAnalysis {
   var size: Int { graphs.reduce(0) { $0 + $1.code.nodes.count } }
 
   /// The constants with which some function compares a path, each once, and their
-  /// neighbours if the order matters; at most `limit`.
+  /// neighbors if the order matters; at most `limit`.
   func constants(comparedWith path: [String], atMost limit: Int = .max) -> [LuaValue] {
     var found: [LuaValue] = []
     for (code, paths) in graphs {
@@ -16,7 +16,7 @@ extension PredicateAnalysis {
         else { continue }
         let values =
           node.kind == .isEqual
-          ? [value] : value.neighbours(isBelow: true) + value.neighbours(isBelow: false)
+          ? [value] : value.neighbors(isBelow: true) + value.neighbors(isBelow: false)
         found += values.filter { value in !found.contains { $0.isSame(as: value) } }
       }
     }

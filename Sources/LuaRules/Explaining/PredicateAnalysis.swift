@@ -25,7 +25,7 @@ struct PredicateAnalysis {
     makeState = state
   }
 
-  /// Analyses a function.
+  /// Analyzes a function.
   mutating func function(_ number: Int) -> Function {
     if let known = known[number] { return known }
     let function = looked(at: number)
@@ -75,7 +75,7 @@ struct PredicateAnalysis {
     function.isPlanned ? core.nativeOnly?.paths ?? NativePaths() : builder.paths
   }
 
-  /// The code of all analysed functions, with their paths.
+  /// The code of all analyzed functions, with their paths.
   var graphs: [(code: NativeCode, paths: NativePaths)] {
     [(builder.code, builder.paths)] + (core.nativeOnly.map { [($0.code, $0.paths)] } ?? [])
   }

@@ -8,32 +8,33 @@ import LuaBridge
 extension LiveRuleModel {
   /// Loads the sources again if they changed, and waits until that is done.
   ///
-  /// A refusal by the gate is no error; ``events`` reports it, and ``refusal`` has the reason.
   /// If a loaded file is missing, this waits until it is back, or counts as removed.
   ///
+  /// - Returns: What happened; a refusal by the gate is not an error.
   /// - Throws: ``RuleError`` when the sources cannot be loaded; then the current generation
-  ///   stays active. With code `stopped` after ``stop()``.
-  public func reload() async throws {
-    while let end = try await reloadUnlessMissing() {
-      // In steps, to notice soon that a file is back.
-      try await Task.sleep(until: min(end, .now + .milliseconds(10)), clock: .continuous)
+  ///   stays active. With code `stopped` after ``stop()``. `CancellationError` if the task is cancelled
+  ///   while a file is missing.
+  @discardableResult
+  public func reload() async throws -> ReloadOutcome {
+    while true {
+      switch try await loadAttempt() {
+      case .done(let outcome): return try outcome.get()
+      case .waiting(let end):
+        // In steps, to notice soon that a file is back.
+        try await Task.sleep(until: min(end, .now + .milliseconds(10)), clock: .continuous)
+      }
     }
   }
 
-  /// Loads the sources; returns when to try again if files are missing.
-  private func reloadUnlessMissing() async throws -> ContinuousClock.Instant? {
+  private func loadAttempt() async throws -> LoadAttempt {
     try await onQueue { live in
-      let outcome = live.reloadNow()
+      let attempt = live.reloadNow()
       if live.state.withLock({ $0.isStopped }) {
         throw RuleError(
           .stopped, "the live model was stopped; its sources are loaded no more",
           hint: "make another live model, or use `replace(with:)`")
       }
-      switch outcome {
-      case .waiting(let end): return end
-      case .done(let error?): throw error
-      case .done(nil): return nil
-      }
+      return attempt
     }
   }
 
@@ -97,21 +98,21 @@ extension LiveRuleModel {
   // MARK: Loading
 
   /// The result of ``reloadNow()``.
-  enum ReloadOutcome {
-    /// The sources were loaded, or are unchanged; with their error.
-    case done(RuleError?)
+  enum LoadAttempt: Sendable {
+    /// The sources were loaded, or are unchanged.
+    case done(Result<ReloadOutcome, RuleError>)
     /// Loaded files are missing; they may be back before this time.
     case waiting(until: ContinuousClock.Instant)
   }
 
   /// Loads the sources on the queue and swaps, unless loaded files are missing.
-  func reloadNow() -> ReloadOutcome {
+  func reloadNow() -> LoadAttempt {
     dispatchPrecondition(condition: .onQueue(queue))
     let (isStopped, known, rejection, refusal) = state.withLock { state in
       state.isReloadPending = false
       return (state.isStopped, state.digest, state.rejection, state.refusal)
     }
-    guard !isStopped else { return .done(nil) }
+    guard !isStopped else { return .done(.success(.unchanged)) }
     if let end = endOfKnownGap() { return waiting(until: end) }
     let attempt: LiveSettings.Attempt
     var refusedBefore: String?
@@ -122,7 +123,8 @@ extension LiveRuleModel {
       // What the gate read besides the rules may have changed, so that it would decide otherwise.
       guard let refusal, !refusal.inputs.areUnchanged(limit: fileSizeLimit) else {
         lookAgainLater(after: rejection)
-        return .done(rejection)
+        if let rejection { return .done(.failure(rejection)) }
+        return .done(.success(refusal.map { .refused(reason: $0.reason) } ?? .unchanged))
       }
       refusedBefore = refusal.reason
       attempt = settings.load()
@@ -142,17 +144,17 @@ extension LiveRuleModel {
       noteRejection(error)
       tell(.rejected(error))
       lookAgainLater(after: error)
-      return .done(error)
+      return .done(.failure(error))
     case .success(let model):
       // If it was stopped meanwhile, the current generation stays active.
-      guard !state.withLock({ $0.isStopped }) else { return .done(nil) }
+      guard !state.withLock({ $0.isStopped }) else { return .done(.success(.unchanged)) }
       let event = swap([model], from: .sources, digest: attempt.digest)
       if case .refused(let reason) = event {
         noteRejection(nil)
         watch(attempt.places.union(state.withLock { $0.refusal }?.inputs.places ?? []))
         // The same sources are announced again only for another reason.
         if reason != refusedBefore { tell(event) }
-        return .done(nil)
+        return .done(.success(.refused(reason: reason)))
       }
       noteRefusal(nil)
       if case .rejected(let error) = event {
@@ -160,16 +162,20 @@ extension LiveRuleModel {
         // The load is retried again and again, but the error is announced once.
         if error != rejection { tell(event) }
         lookAgainLater(after: error)
-        return .done(error)
+        return .done(.failure(error))
       }
       noteRejection(nil)
-      if case .swapped = event { settings.keep(model) }
+      var outcome = ReloadOutcome.unchanged
+      if case .swapped(let generation) = event {
+        settings.keep(model)
+        outcome = .swapped(generation: generation)
+      }
       tell(event)
-      return .done(nil)
+      return .done(.success(outcome))
     }
   }
 
-  private func waiting(until end: ContinuousClock.Instant) -> ReloadOutcome {
+  private func waiting(until end: ContinuousClock.Instant) -> LoadAttempt {
     lookAgain(at: end)
     return .waiting(until: end)
   }

@@ -4,10 +4,11 @@ extension LiveRuleModel {
   /// The gate is asked first, on a thread of its own; the caller waits for its
   /// decision.
   ///
-  /// - Returns: The new number; the current number if the gate refused, or if the
-  ///   model is a list of rules in Swift that could not be loaded.
+  /// - Returns: The number of the new generation, or the reason of the gate's refusal.
+  /// - Throws: ``RuleError`` if the model is a list of rules in Swift that cannot be loaded, or if its
+  ///   signature is not accepted; the earlier generation stays active.
   @discardableResult
-  public func replace(with model: RuleModel) -> Int {
+  public func replace(with model: RuleModel) throws(RuleError) -> ReloadOutcome {
     let event: LiveRuleEvent
     do {
       event = swap(try model.asked(), from: .replacement, digest: nil)
@@ -15,9 +16,14 @@ extension LiveRuleModel {
       event = .rejected(error)
     }
     tell(event)
-    guard case .swapped(let generation) = event else { return self.generation }
-    noteRefusal(nil)
-    return generation
+    switch event {
+    case .swapped(let generation):
+      noteRefusal(nil)
+      return .swapped(generation: generation)
+    case .refused(let reason): return .refused(reason: reason)
+    case .rejected(let error): throw error
+    default: return .unchanged
+    }
   }
 
   /// Asks the gate, and makes the models the current generation.

@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// struct TenantRules: LiveRuleSource {
-///   func sources() throws -> [RuleSource] { [RuleSource(try store.text(of: tenant), name: tenant)] }
+///   func sources() throws -> [RuleSource] { [RuleSource(text: try store.text(of: tenant), name: tenant)] }
 ///   func changes() -> AsyncStream<Void> { store.changes(of: tenant) }
 /// }
 /// ```

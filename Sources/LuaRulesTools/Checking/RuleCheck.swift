@@ -2,10 +2,10 @@ import LuaRules
 
 /// A check of rules without contexts of a program.
 ///
-/// It analyses rules, and then tries them: in contexts of the schema that are made at random, the same in
+/// It analyzes rules, and then tries them: in contexts of the schema that are made at random, the same in
 /// each check, without functions of the program. A trial shows what no analysis can know: that a rule
 /// fails, that two rules hold at once, or that no context lets a rule win. Projects of more than 3,000
-/// rules, and rules without a schema, are analysed only.
+/// rules, and rules without a schema, are analyzed only.
 ///
 /// ```swift
 /// let check = try RuleCheck(RuleSource(path: "rules"), schema: .app)

@@ -79,7 +79,7 @@ package struct FileCheck: Sendable {
   private static func standIn(for keys: [String]) -> RuleSource {
     let rules = keys.map { "{ key = \(LuaText.quoted($0)), value = any },\n" }
     return RuleSource(
-      "local function any(c) return select(1, c) end\nreturn {\n\(rules.joined())}",
+      text: "local function any(c) return select(1, c) end\nreturn {\n\(rules.joined())}",
       name: "rules of other files")
   }
 

@@ -110,7 +110,7 @@ struct ImportedFile {
     budget.valueNodes = .max
     budget.valueBytes = .max
     let model = try RuleModel(
-      text, name: name,
+      text: text, name: name,
       options: RuleOptions(budget: Budget(memory: 1 << 32), loadingBudget: budget))
     return try model.listedRules().map(\.complexity)
   }

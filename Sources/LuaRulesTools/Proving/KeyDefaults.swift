@@ -7,7 +7,7 @@ final class KeyDefaults {
   private var known: [String: LuaValue?] = [:]
 
   init(_ schema: RuleSchema) throws(RuleError) {
-    context = RuleContext(try RuleModel("return {}", name: "no rules", schema: schema))
+    context = RuleContext(try RuleModel(text: "return {}", name: "no rules", schema: schema))
   }
 
   /// Returns the default of a key; `nil` for an error.

@@ -44,7 +44,8 @@ extension RuleFinding.Code {
   /// What a code host shows beside a finding.
   fileprivate var help: String {
     let isHidden = Self.all.contains(self)
-    return summary + " The guide \"Checking rules\" has an example under `\(rawValue)`."
+    let guide = isHidden ? "Checks: the reference" : "Writing rules"
+    return summary + " The guide \"\(guide)\" explains `\(rawValue)`."
       + (isHidden ? " The comment `-- check: ignore \(rawValue)` hides it in one line." : "")
   }
 }

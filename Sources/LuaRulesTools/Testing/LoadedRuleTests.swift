@@ -137,7 +137,7 @@ struct LoadedRuleTests: Sendable {
   private static func hostStubs(
     _ file: RuleTestFile, _ hosts: [String], _ settings: RuleTestSettings
   ) -> RuleSource? {
-    guard !hosts.isEmpty else { return settings.hostStubs.map(RuleSource.init(path:)) }
+    guard !hosts.isEmpty else { return settings.hostStubs.map { RuleSource(path: $0) } }
     var files = ["tests": file.path]
     var lines = ["local tests = require \"tests\""]
     if let path = settings.hostStubs {

@@ -52,7 +52,7 @@ struct DecimalDigitsTests {
     var generator = Generator(state: 15)
     var last = Decimal(0)
     for _ in 0..<cases {
-      // Neighbours, too: numbers that differ in the last digit only.
+      // Neighbors, too: numbers that differ in the last digit only.
       let decimal =
         Int.random(in: 0..<4, using: &generator) == 0
         ? last.nextDown(of: 15) : Self.decimal(&generator)

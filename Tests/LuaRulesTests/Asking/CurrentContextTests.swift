@@ -99,7 +99,7 @@ struct CurrentContextTests {
   }
 
   @Test func `a context is the current one for the length of the body`() throws {
-    let context = RuleContext(try RuleModel(#"return { { key = "int", value = 9 } }"#))
+    let context = RuleContext(try RuleModel(text: #"return { { key = "int", value = 9 } }"#))
     #expect(withRuleContext(context) { Row().number } == 9)
     #expect(withRuleContext(context) { withRuleValue(\.int, 5) { Row().number } } == 5)
   }

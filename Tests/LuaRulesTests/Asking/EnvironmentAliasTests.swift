@@ -28,12 +28,12 @@ private final class Chain: RuleEnvironment, @unchecked Sendable {
 struct EnvironmentAliasTests {
   @Test func `an alias is one value under two names, in rules too`() throws {
     let rules = try RuleModel(
-      """
-      return {
-        { key = "mainQueue", value = "from a rule" },
-        { key = "echo", value = function(c) return c.main .. "/" .. c.mainQueue end },
-      }
-      """, schema: RuleSchema(\.main, \.mainQueue))
+      text: """
+        return {
+          { key = "mainQueue", value = "from a rule" },
+          { key = "echo", value = function(c) return c.main .. "/" .. c.mainQueue end },
+        }
+        """, schema: RuleSchema(\.main, \.mainQueue))
     let parent = Chain(rules)
     let child = parent.renamed
     #expect(child.main == "from a rule")
@@ -57,7 +57,8 @@ struct EnvironmentAliasTests {
 
   @Test func `aliases of aliases are all one value`() throws {
     let rules = try RuleModel(
-      #"return { { key = "echo", value = function(c) return c.main .. c.mainQueue .. c.queue end } }"#,
+      text:
+        #"return { { key = "echo", value = function(c) return c.main .. c.mainQueue .. c.queue end } }"#,
       schema: RuleSchema(\.main, \.mainQueue, \.queue))
     let top = Chain(rules).aliasing(\.mainQueue, to: \.queue)
     let child = top.renamed
@@ -115,7 +116,7 @@ struct EnvironmentAliasTests {
 
   @Test func `the error of a cycle names the aliases of its keys`() throws {
     let rules = try RuleModel(
-      #"return { { key = "mainQueue", value = function(c) return c.main .. "!" end } }"#,
+      text: #"return { { key = "mainQueue", value = function(c) return c.main .. "!" end } }"#,
       name: "r.lua", schema: RuleSchema(\.main, \.mainQueue, \.queue))
     let context = RuleContext(rules).aliasing(\.main, to: \.mainQueue)
     let error = #expect(throws: RuleError.self) { try context.value(for: \.main) }
@@ -128,7 +129,7 @@ struct EnvironmentAliasTests {
 
   @Test func `a circle over the nodes of a tree is an error, and others go on`() throws {
     let rules = try RuleModel(
-      #"return { { key = "echo", value = function(c) return c.main end } }"#,
+      text: #"return { { key = "echo", value = function(c) return c.main end } }"#,
       schema: RuleSchema(\.main, \.mainQueue))
     let log = ErrorLog()
     let child = Chain(rules).renamed

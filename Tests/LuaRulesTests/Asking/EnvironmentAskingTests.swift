@@ -36,7 +36,7 @@ struct EnvironmentAskingTests {
     """
 
   private func environment() throws -> Chain {
-    Chain(try RuleModel(Self.rules, schema: RuleSchema(\.size, \.title, \.otherSize)))
+    Chain(try RuleModel(text: Self.rules, schema: RuleSchema(\.size, \.title, \.otherSize)))
   }
 
   @Test func `all ways of asking give what the context gives`() throws {
@@ -99,7 +99,8 @@ struct EnvironmentAskingTests {
 
   @Test func `limits and tracebacks are inherited`() throws {
     let parent = Chain(
-      try RuleModel(#"return { { key = "size", value = function(c) while true do end end } }"#))
+      try RuleModel(
+        text: #"return { { key = "size", value = function(c) while true do end end } }"#))
     parent.budgetCap = Budget(instructions: 1000, time: .seconds(1), memory: 1 << 20, depth: 10)
     parent.wantsTraceback = true
     let error = #expect(throws: RuleError.self) { try parent.next.value(for: SizeKey.self) }
@@ -114,9 +115,9 @@ struct PrintedAnswerTests {
   private func context() throws -> RuleContext {
     RuleContext(
       try RuleModel(
-        #"return { { key = "title", when = { size = 3 }, value = "large", name = "big" } }"#
+        text: #"return { { key = "title", when = { size = 3 }, value = "large", name = "big" } }"#
       )
-      .fallback(RuleModel(#"return { { key = "otherSize", value = 9 } }"#, name: "more.lua")))
+      .fallback(RuleModel(text: #"return { { key = "otherSize", value = 9 } }"#, name: "more.lua")))
   }
 
   @Test func `an answer tells its value and where it came from`() throws {
@@ -130,13 +131,13 @@ struct PrintedAnswerTests {
   }
 
   @Test func `the localized description of an error is its text`() {
-    let error = #expect(throws: RuleError.self) { try RuleModel("return {") }
+    let error = #expect(throws: RuleError.self) { try RuleModel(text: "return {") }
     #expect(error.map { ($0 as any Error).localizedDescription } == error?.description)
   }
 
   @Test func `a key with the name of a context's own member is told by name`() {
     let error = #expect(throws: RuleError.self) {
-      try RuleModel("return {}", schema: RuleSchema(\.title, \RuleContext.model))
+      try RuleModel(text: "return {}", schema: RuleSchema(\.title, \RuleContext.model))
     }
     #expect(
       error?.message

@@ -28,7 +28,7 @@ private func rules(_ word: String) -> String {
 }
 
 private func model(_ word: String) throws -> RuleModel {
-  try RuleModel(rules(word), schema: RuleSchema(\.place))
+  try RuleModel(text: rules(word), schema: RuleSchema(\.place))
 }
 
 private func makeLive(_ word: String = "at") throws -> LiveRuleModel {
@@ -36,7 +36,7 @@ private func makeLive(_ word: String = "at") throws -> LiveRuleModel {
   options.isWatching = false
   options.logger.logLevel = .critical
   return try LiveRuleModel(
-    sources: [RuleSource(rules(word))], schema: RuleSchema(\.place), live: options)
+    sources: [RuleSource(text: rules(word))], schema: RuleSchema(\.place), live: options)
 }
 
 private final class Tree: RuleEnvironment, @unchecked Sendable {
@@ -88,13 +88,13 @@ private final class Tree: RuleEnvironment, @unchecked Sendable {
     let tree = Tree(RuleModel(first))
     var labels = tree.child.values(of: \.label).makeAsyncIterator()
     #expect(await labels.next() == "in here")
-    first.replace(with: try model("on"))
+    try first.replace(with: try model("on"))
     #expect(await labels.next() == "on here")
     tree.model = second.fallback(base)
     #expect(await labels.next() == "by here")
-    second.replace(with: .empty)
+    try second.replace(with: .empty)
     #expect(await labels.next() == "near here")
-    base.replace(with: try model("off"))
+    try base.replace(with: try model("off"))
     #expect(await labels.next() == "off here")
     base.stop()
     try base.rollback()
@@ -107,16 +107,16 @@ private final class Tree: RuleEnvironment, @unchecked Sendable {
     let live = try makeLive("0")
     let models = try (0..<20).map { word in
       try RuleModel(
-        "return { { key = 'label', value = '\(word)' }, { key = 'other', value = \(word) } }")
+        text: "return { { key = 'label', value = '\(word)' }, { key = 'other', value = \(word) } }")
     }
     let tree = Tree(RuleModel(live))
-    live.replace(with: models[0])
+    try live.replace(with: models[0])
     async let changing: Void = onOwnThread {
       for round in 0..<3000 {
-        live.replace(with: models[round % models.count])
+        _ = try? live.replace(with: models[round % models.count])
         tree.size = round
       }
-      live.replace(with: models[0])
+      _ = try? live.replace(with: models[0])
       tree.size = -1
     }
     var count = 0
@@ -136,7 +136,7 @@ private final class Tree: RuleEnvironment, @unchecked Sendable {
     var values = tree.child.values(of: \.label, \.size).makeAsyncIterator()
     #expect(try #require(await values.next()) == ("at here", 0))
     tree.model = try RuleModel(
-      "return { { key = 'label', value = function(c) return c.nothing end } }")
+      text: "return { { key = 'label', value = function(c) return c.nothing end } }")
     #expect(try #require(await values.next()) == ("", 0))
     #expect(errors.withLock { $0 } == [.unknownKey])
   }

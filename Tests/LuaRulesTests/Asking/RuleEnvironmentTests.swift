@@ -58,7 +58,7 @@ struct RuleEnvironmentTests {
 
   @Test func `a path over two keys is no accessor`() throws {
     let error = #expect(throws: RuleError.self) {
-      try RuleModel("return {}", schema: RuleSchema(\.nameAndInt))
+      try RuleModel(text: "return {}", schema: RuleSchema(\.nameAndInt))
     }
     #expect(error?.code == .notAnAccessor)
     #expect(throws: RuleError.self) { try RuleContext(.empty).answer(for: \.nameAndInt) }
@@ -119,9 +119,9 @@ struct RuleEnvironmentTests {
   }
 
   @Test func `rules of a node answer below it until a node has its own`() throws {
-    let parent = Chain(try RuleModel(#"return { { key = "int", value = 10 } }"#))
+    let parent = Chain(try RuleModel(text: #"return { { key = "int", value = 10 } }"#))
     #expect(parent.next[\.int] == 10)
-    parent.next.model = try RuleModel(#"return { { key = "int", value = 20 } }"#)
+    parent.next.model = try RuleModel(text: #"return { { key = "int", value = 20 } }"#)
     #expect(parent.next.next[\.int] == 20)
     #expect(parent[\.int] == 10)
     parent.next.reset()

@@ -131,12 +131,12 @@ struct SharedEnvironmentTests {
 
   @Test func `a swap of a live model is seen by all below, and a pinned context stays`() throws {
     let live = try LiveRuleModel(
-      sources: [RuleSource(#"return { { key = "left", value = 1 } }"#, name: "a.lua")])
+      sources: [RuleSource(text: #"return { { key = "left", value = 1 } }"#, name: "a.lua")])
     let top = Chain(live.model)
     let child = top.next.next
     let pinned = child.context.pinned()
     #expect(child.left == 1)
-    live.replace(with: try RuleModel(#"return { { key = "left", value = 2 } }"#))
+    try live.replace(with: try RuleModel(text: #"return { { key = "left", value = 2 } }"#))
     #expect((top.left, child.left) == (2, 2))
     #expect(pinned.left == 1)
   }

@@ -35,7 +35,7 @@ struct AttackOracle {
     var outcome: AttackOutcome
     do {
       let model = try RuleModel(
-        sources: [RuleSource(rules, modules: modules, grant: grant)], host: Self.host,
+        sources: [RuleSource(text: rules, modules: modules, grant: grant)], host: Self.host,
         options: RuleOptions(
           budget: Self.budget, loadingBudget: Self.loadingBudget, plan: plan))
       try checkTime(since: start, "loading")
@@ -54,7 +54,8 @@ struct AttackOracle {
     let start = Self.processorTime
     do {
       let sources = [
-        RuleSource(String(decoding: bytes, as: UTF8.self), name: "strange.lua"), Self.controls,
+        RuleSource(text: String(decoding: bytes, as: UTF8.self), name: "strange.lua"),
+        Self.controls,
       ]
       let model = try RuleModel(
         sources: sources, host: Self.host,
@@ -71,7 +72,7 @@ struct AttackOracle {
   /// Asks one model for many keys, each in an evaluation of its own.
   func askAll(_ rules: String, keys: [String]) throws {
     let model = try RuleModel(
-      sources: [RuleSource(rules), Self.controls], host: Self.host,
+      sources: [RuleSource(text: rules), Self.controls], host: Self.host,
       options: RuleOptions(budget: Self.budget))
     var context = RuleContext(model)
     context.logger.logLevel = .critical
@@ -171,7 +172,7 @@ struct AttackOracle {
 
   /// Rules that are all right, for the same model.
   private static let controls = RuleSource(
-    AttackPlacement.value.files(
+    text: AttackPlacement.value.files(
       with: AttackProgram(kind: "", name: "", body: "return 1", endings: [])
     ).rules.replacingOccurrences(of: "\"attack\"", with: "\"calm\""), name: "control.lua")
 
@@ -179,7 +180,7 @@ struct AttackOracle {
   private static let other: RuleContext = {
     let files = AttackPlacement.value.files(
       with: AttackProgram(kind: "", name: "", body: "return 1", endings: []))
-    var context = RuleContext((try? RuleModel(files.rules)) ?? .empty)
+    var context = RuleContext((try? RuleModel(text: files.rules)) ?? .empty)
     try? context.setValues(json: AttackPlacement.context)
     return context
   }()

@@ -188,7 +188,7 @@ struct FunctionOutlineTests {
         let space = random.next().isMultiple(of: 3) ? " " : "\n"
         text += "\(space){ key = 'a', value = 1, when = \(function) },"
       }
-      let core = try #require(try RuleModel(text + "}").current.first)
+      let core = try #require(try RuleModel(text: text + "}").current.first)
       #expect(core.rules.map(\.rank.complexity) == expected)
     }
   }

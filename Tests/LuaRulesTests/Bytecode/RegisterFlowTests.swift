@@ -34,7 +34,7 @@ struct RegisterFlowTests {
   @Test(.enabled(if: Int(LUA_VERSION_RELEASE) ?? 0 < 5), arguments: wrong)
   func `a bitwise operation that Lua compiles wrongly is refused`(body: String) throws {
     let error = #expect(throws: RuleError.self) {
-      try RuleModel(Self.function(body), name: "bits.lua")
+      try RuleModel(text: Self.function(body), name: "bits.lua")
     }
     #expect(error?.code == .syntax)
     #expect(error?.location == SourceLocation(file: "bits.lua", line: 5))
@@ -64,7 +64,7 @@ struct RegisterFlowTests {
   @Test(arguments: right)
   func `what is compiled rightly is loaded`(body: String, constants: Int) throws {
     let body = body.replacing("f(...)", with: "f(a)")
-    _ = try RuleModel(Self.function(body, constants: constants))
+    _ = try RuleModel(text: Self.function(body, constants: constants))
   }
 
   // MARK: Against all ways through small functions

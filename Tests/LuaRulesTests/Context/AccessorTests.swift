@@ -73,7 +73,9 @@ struct AccessorTests {
   }
 
   @Test func `a copy may ask another model`() throws {
-    let other = try RuleModel(sources: [RuleSource("return { { key = 'label', value = 'other' } }")]
+    let other = try RuleModel(sources: [
+      RuleSource(text: "return { { key = 'label', value = 'other' } }")
+    ]
     )
     #expect(try context().with(\.model, other).label == "other")
     #expect(

@@ -47,7 +47,7 @@ struct AnswerTests {
 
   private func context(_ order: Order, plan: EvaluationMode = .native) throws -> RuleContext {
     let model = try RuleModel(
-      Self.rules,
+      text: Self.rules,
       host: [
         "count": .function { [calls] (_: RuleContext) in calls.next() }
       ], options: RuleOptions(plan: plan))
@@ -79,7 +79,7 @@ struct AnswerTests {
     let set = try other.with(\.discount, 3).answer(for: \.discount)
     #expect((set.value, set.source) == (3, .set))
     var chained = other
-    let last = try RuleModel("return { { key = 'discount', value = 7 } }")
+    let last = try RuleModel(text: "return { { key = 'discount', value = 7 } }")
     chained.model = other.model.fallback(last)
     let fallen = try chained.answer(for: \.discount)
     #expect((fallen.value, fallen.source, fallen.location?.line) == (7, .fallback, 1))

@@ -36,7 +36,7 @@ struct DecimalTests {
   ) throws -> RuleContext {
     let schema = RuleSchema(\.price, \.order, \.listed)
     var context = RuleContext(
-      try RuleModel("return { \(rules) }", schema: schema, options: RuleOptions(plan: mode)))
+      try RuleModel(text: "return { \(rules) }", schema: schema, options: RuleOptions(plan: mode)))
     context.order = order
     context.listed = ListedOrder(order: order)
     return context
@@ -117,7 +117,7 @@ struct DecimalTests {
         "properties": {"total": {"type": ["number", "string"], "format": "decimal"}}}}}
         """)
     let model = try RuleModel(
-      "return {{ key = 'price', value = function(c) return c.order.total + 0.2 end }}",
+      text: "return {{ key = 'price', value = function(c) return c.order.total + 0.2 end }}",
       schema: schema)
     for text in ["0.1", "\"0.10\""] {
       var context = RuleContext(model)
@@ -185,7 +185,7 @@ struct DecimalTests {
   @Test func `a number of JSON with a rounding error is the number that was meant`() throws {
     let schema = try RuleSchema(
       json: #"{"properties": {"x": {"type": ["number", "string"], "format": "decimal"}}}"#)
-    var context = RuleContext(try RuleModel("return {}", schema: schema))
+    var context = RuleContext(try RuleModel(text: "return {}", schema: schema))
     try context.setValues(json: #"{"x": 0.30000000000000004}"#)
     #expect(try context.json(at: "x") == "0.3")
     #expect(throws: RuleError.self) {

@@ -73,10 +73,11 @@ private final class Row {
       options.plan = self == .lua ? .lua : .native
       options.unusedKeys = .allow
       let model = try RuleModel(
-        rules, name: "p.lua", schema: self == .withoutSchema ? RuleSchema() : schema,
+        text: rules, name: "p.lua", schema: self == .withoutSchema ? RuleSchema() : schema,
         options: options)
       var context = RuleContext(
-        self == .fallback ? try RuleModel("return {}", schema: schema).fallback(model) : model)
+        self == .fallback ? try RuleModel(text: "return {}", schema: schema).fallback(model) : model
+      )
       context.onError = { _ in }
       context.user = user
       if self == .memoized { return context.memoized() }
@@ -84,7 +85,7 @@ private final class Row {
     }
 
     func environment(user: String? = nil) throws -> RuleEnvironment {
-      let environment = RuleEnvironment(try RuleModel(rules, schema: schema))
+      let environment = RuleEnvironment(try RuleModel(text: rules, schema: schema))
       environment.onError = { _ in }
       environment.user = user
       return environment
@@ -145,7 +146,7 @@ private final class Row {
         """)
     var other = RuleContext(
       try RuleModel(
-        #"return {{ key = "limits", value = function(c) return { rows = #c.user } end }}"#,
+        text: #"return {{ key = "limits", value = function(c) return { rows = #c.user } end }}"#,
         schema: json))
     other.onError = { _ in }
     #expect(other["limits.rows"] as? Int == 0)
@@ -178,7 +179,7 @@ private final class Row {
   @Test func `a used-up budget is an error like others`() throws {
     var context = RuleContext(
       try RuleModel(
-        #"return {{ key = "denials", value = function(c) while true do end end }}"#,
+        text: #"return {{ key = "denials", value = function(c) while true do end end }}"#,
         schema: schema))
     context.onError = { _ in }
     #expect(context.denials == ["the rules failed"])
@@ -234,7 +235,7 @@ private final class Row {
     for schema in [silent.merging(telling), telling.merging(silent)] {
       var context = RuleContext(
         try RuleModel(
-          #"return {{ key = "x", value = function(c) error("no") end }}"#, schema: schema))
+          text: #"return {{ key = "x", value = function(c) error("no") end }}"#, schema: schema))
       context.onError = { _ in }
       #expect(context["x"] as? Int == 5)
     }

@@ -1,10 +1,10 @@
 import LuaRules
 import Testing
 
-/// A colour.
+/// A color.
 private struct LiteralColorKey: DynamicEnvironmentKey {
   static let defaultValue = "none"
-  static let description = "The colour of a row."
+  static let description = "The color of a row."
 }
 
 private struct PlainKey: DynamicEnvironmentKey {
@@ -60,14 +60,14 @@ extension Box: RuleObject {
       RuleKey(LiteralColorKey.self))
     #expect(schema.names == ["literalColor", "literalCount", "other"])
     let json = schema.json()
-    for text in ["How many.", "Another.", "The colour of a row."] {
+    for text in ["How many.", "Another.", "The color of a row."] {
       #expect(json.contains("\"description\": \"\(text)\""), "\(text)")
     }
     #expect(try RuleSchema(json: json).json() == json)
   }
 
   @Test func `a key that is not described has no description`() {
-    #expect(RuleKey(LiteralColorKey.self).description == "The colour of a row.")
+    #expect(RuleKey(LiteralColorKey.self).description == "The color of a row.")
     #expect(RuleKey(PlainKey.self).description == nil)
     #expect(!RuleSchema(RuleKey(PlainKey.self)).json().contains("description"))
   }

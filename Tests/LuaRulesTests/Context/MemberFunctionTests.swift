@@ -61,8 +61,8 @@ struct MemberFunctionTests {
   ) throws -> RuleContext {
     let text = "return {\n\(rules)\n}"
     let source =
-      grant.map { RuleSource(text, name: "rules.lua", grant: $0) }
-      ?? RuleSource(text, name: "rules.lua")
+      grant.map { RuleSource(text: text, name: "rules.lua", grant: $0) }
+      ?? RuleSource(text: text, name: "rules.lua")
     var context = RuleContext(
       try RuleModel(sources: [source], options: RuleOptions(plan: plan)))
     context.task = Task()

@@ -21,7 +21,7 @@ struct NormalFormTests {
     """
 
   private func context(_ plan: EvaluationMode = .standard) throws -> RuleContext {
-    RuleContext(try RuleModel(Self.rules, options: RuleOptions(plan: plan)))
+    RuleContext(try RuleModel(text: Self.rules, options: RuleOptions(plan: plan)))
   }
 
   @Test(arguments: [EvaluationMode.standard, .lua])
@@ -71,7 +71,7 @@ struct NormalFormTests {
     #expect(schema.type(of: Self.composed) == .integer(nil))
     #expect(schema.isSecret(Self.decomposed))
     #expect(!schema.isSecret(Self.composed))
-    let context = RuleContext(try RuleModel("return {}", schema: schema))
+    let context = RuleContext(try RuleModel(text: "return {}", schema: schema))
     #expect(try context.json(at: Self.composed) == "1")
     #expect(try context.json(at: Self.decomposed) == "\"s\"")
   }
@@ -80,13 +80,13 @@ struct NormalFormTests {
     let rules = "return { { key = \"\(Self.decomposed)\", value = 1 } }"
     let grant = Grant(assign: .names(Self.composed), read: .none, functions: [])
     let error = #expect(throws: RuleError.self) {
-      try RuleModel(sources: [RuleSource(rules, grant: grant)])
+      try RuleModel(sources: [RuleSource(text: rules, grant: grant)])
     }
     #expect(error?.code == .notGranted)
     let reading =
       "return { { key = \"x\", value = function(c) return c[\"\(Self.decomposed)\"] end } }"
     let source = RuleSource(
-      reading, grant: Grant(assign: .names("x"), read: .names(Self.composed), functions: []))
+      text: reading, grant: Grant(assign: .names("x"), read: .names(Self.composed), functions: []))
     #expect(throws: RuleError.self) {
       var context = RuleContext(try RuleModel(sources: [source]))
       context[Self.decomposed] = 1
@@ -103,7 +103,7 @@ struct NormalFormTests {
       return { { key = "x", value = function(c)
         return host["\(Self.composed)"]() .. " " .. host["\(Self.decomposed)"]() end } }
       """
-    let context = RuleContext(try RuleModel(rules, host: host))
+    let context = RuleContext(try RuleModel(text: rules, host: host))
     #expect(try context.value(at: "x", as: String.self) == "composed decomposed")
   }
 

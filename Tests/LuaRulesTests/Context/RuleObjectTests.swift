@@ -67,7 +67,7 @@ private func text(_ member: LuaViewMember) -> String {
   @Test(arguments: [EvaluationMode.native, .lua])
   func `an object may be a member of itself`(plan: EvaluationMode) throws {
     let rules = "return {{ key = 'k', value = function(c) return c.v.me.me.title end }}"
-    var context = RuleContext(try RuleModel(rules, options: RuleOptions(plan: plan)))
+    var context = RuleContext(try RuleModel(text: rules, options: RuleOptions(plan: plan)))
     context["v"] = Mirror(title: "mirror")
     #expect(try context.value(at: "k", as: String.self) == "mirror")
     context["v"] = Ring("ring")
@@ -77,7 +77,7 @@ private func text(_ member: LuaViewMember) -> String {
   @Test func `an entry of a dictionary of structures is read at the first question, too`() throws {
     let rules = "return {{ key = 'k', value = function(c) return c.v.a.title end }}"
     for plan in [EvaluationMode.native, .lua] {
-      var context = RuleContext(try RuleModel(rules, options: RuleOptions(plan: plan)))
+      var context = RuleContext(try RuleModel(text: rules, options: RuleOptions(plan: plan)))
       context["v"] = ["a": Mirror(title: "one")]
       for _ in 0..<2 { #expect(try context.value(at: "k", as: String.self) == "one") }
     }

@@ -94,7 +94,7 @@ struct BudgetTests {
       """
     let text = "local rules = {}\n\(rules)\nreturn rules"
     let last = "return { { key = 'k\(depth + 1)', value = 'end' } }"
-    let sources = [RuleSource(text), RuleSource(last)]
+    let sources = [RuleSource(text: text), RuleSource(text: last)]
     let budget = { Budget(instructions: 10_000_000, time: .seconds(20), depth: $0) }
     let enough = try RuleModel(
       sources: sources, options: RuleOptions(budget: budget(depth + 1)))
@@ -115,7 +115,7 @@ struct BudgetTests {
   @Test func `loading has a budget of its own`() throws {
     let error = #expect(throws: RuleError.self) {
       try RuleModel(
-        sources: [RuleSource("while true do end return {}", name: "a.lua")],
+        sources: [RuleSource(text: "while true do end return {}", name: "a.lua")],
         options: RuleOptions(loadingBudget: Budget(instructions: 10_000)))
     }
     #expect(error?.description == "a.lua:1: error: more than 10000 instructions were used [budget]")

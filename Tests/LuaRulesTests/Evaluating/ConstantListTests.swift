@@ -33,7 +33,7 @@ struct ConstantListTests {
       }
       """
     return try [EvaluationMode.native, .lua].flatMap { plan in
-      let model = try RuleModel(rules, options: RuleOptions(plan: plan))
+      let model = try RuleModel(text: rules, options: RuleOptions(plan: plan))
       return ["small", "large"].map { kind in
         var context = RuleContext(model)
         context["kind"] = kind

@@ -22,7 +22,7 @@ struct DefaultTests {
   }
 
   @Test func `a default is computed for each question`() throws {
-    let model = try RuleModel("return {}", schema: RuleSchema(\.counted))
+    let model = try RuleModel(text: "return {}", schema: RuleSchema(\.counted))
     let context = RuleContext(model)
     let first = context.counted
     for step in 1...3 { #expect(context.counted == first + step) }
@@ -31,7 +31,7 @@ struct DefaultTests {
   @Test(arguments: [true, false])
   func `every way of asking gives the default, again and again`(isDeclared: Bool) throws {
     let schema = isDeclared ? RuleSchema(\.limit, \.other) : RuleSchema()
-    let model = try RuleModel("return {}", schema: schema)
+    let model = try RuleModel(text: "return {}", schema: schema)
     let context = RuleContext(model)
     for _ in 0..<3 {
       #expect(context.limit == 7)
@@ -50,7 +50,7 @@ struct DefaultTests {
   }
 
   @Test func `a value that is set wins over a default that was asked for before`() throws {
-    let model = try RuleModel("return {}", schema: RuleSchema(\.limit))
+    let model = try RuleModel(text: "return {}", schema: RuleSchema(\.limit))
     var context = RuleContext(model)
     #expect(context.limit == 7)
     context.limit = 8
@@ -63,12 +63,13 @@ struct DefaultTests {
 
   @Test func `a rule that is loaded later wins over a default that was asked for before`() throws {
     let schema = RuleSchema(\.limit)
-    let live = try LiveRuleModel(sources: [RuleSource("return {}", name: "a.lua")], schema: schema)
+    let live = try LiveRuleModel(
+      sources: [RuleSource(text: "return {}", name: "a.lua")], schema: schema)
     #expect(RuleContext(live).limit == 7)
     let text = "return { { key = \"\(LimitKey.name)\", value = 9 } }"
-    live.replace(with: try RuleModel(text, schema: schema))
+    try live.replace(with: try RuleModel(text: text, schema: schema))
     #expect(RuleContext(live).limit == 9)
-    live.replace(with: try RuleModel("return {}", schema: schema))
+    try live.replace(with: try RuleModel(text: "return {}", schema: schema))
     #expect(RuleContext(live).limit == 7)
   }
 }

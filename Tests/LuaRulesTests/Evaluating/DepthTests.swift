@@ -10,7 +10,8 @@ private func chain(_ count: Int, depth: Int) throws -> RuleContext {
   let last = "{ key = \"k\(count)\", value = 0 },"
   let text = "return {\n" + rules.joined(separator: "\n") + "\n" + last + "\n}"
   return RuleContext(
-    try RuleModel(text, options: RuleOptions(budget: Budget(time: .seconds(10), depth: depth)))
+    try RuleModel(
+      text: text, options: RuleOptions(budget: Budget(time: .seconds(10), depth: depth)))
   )
 }
 

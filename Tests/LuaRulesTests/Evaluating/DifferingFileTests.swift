@@ -31,7 +31,7 @@ struct DifferingFileTests {
   /// A context over a second state of the model, in which the files at some positions differ.
   private func context(differing: [Int]) throws -> RuleContext {
     let core = try #require(
-      RuleModel(sources: Self.files.map { RuleSource($0.1, name: $0.0) }).current.first)
+      RuleModel(sources: Self.files.map { RuleSource(text: $0.1, name: $0.0) }).current.first)
     var fingerprints = core.fingerprints
     for index in differing { fingerprints[index] = Fingerprint(.scalar(.integer(42))) }
     let files = LoadedFiles(state: try core.takeState(), names: core.files, results: [])
@@ -59,7 +59,7 @@ struct DifferingFileTests {
 
   @Test func `when many files differ there is no further state`() throws {
     let texts = (1...6).map {
-      RuleSource("return { { key = 'k\($0)', value = 1 } }", name: "\($0).lua")
+      RuleSource(text: "return { { key = 'k\($0)', value = 1 } }", name: "\($0).lua")
     }
     let core = try #require(RuleModel(sources: texts).current.first)
     let files = LoadedFiles(state: try core.takeState(), names: core.files, results: [])

@@ -56,7 +56,7 @@
       self.isFailing = isFailing
       keys = isFailing ? Self.failing : Self.answering
       model = try RuleModel(
-        "return {\n\(Self.rules)\n}", host: Self.host,
+        text: "return {\n\(Self.rules)\n}", host: Self.host,
         options: RuleOptions(budget: Budget(instructions: 10_000)))
       var liveOptions = LiveRuleOptions()
       liveOptions.logger.logLevel = .critical
@@ -72,17 +72,17 @@
         context.onError = { _ in }
         let key = isFailing && number % 1_000 == 999 ? "endless" : keys[number % keys.count]
         _ = try? context.value(at: key, as: String.self)
-        if number % 500 == 0 { live.replace(with: model) }
+        if number % 500 == 0 { _ = try? live.replace(with: model) }
         if number % 2_000 == 0 { load() }
       }
     }
 
     /// Loads rules anew, uses them once and lets go of them.
     private func load() {
-      guard let fresh = try? RuleModel("return {\n\(Self.rules)\n}", host: Self.host) else {
+      guard let fresh = try? RuleModel(text: "return {\n\(Self.rules)\n}", host: Self.host) else {
         return
       }
-      live.replace(with: fresh)
+      _ = try? live.replace(with: fresh)
       _ = try? liveContext.value(at: "constant", as: String.self)
     }
   }

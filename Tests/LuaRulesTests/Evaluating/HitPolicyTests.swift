@@ -87,7 +87,7 @@ private enum Way: CaseIterable {
   }
 
   func context(_ rules: String, level: Int = 0) throws -> RuleContext {
-    var context = RuleContext(try model(RuleSource("return {\n\(rules)\n}", name: "p.lua")))
+    var context = RuleContext(try model(RuleSource(text: "return {\n\(rules)\n}", name: "p.lua")))
     context.level = level
     return context
   }
@@ -168,10 +168,11 @@ private enum Way: CaseIterable {
   @Test(arguments: Way.allCases)
   fileprivate func `fallback models contribute after the first`(_ way: Way) throws {
     let first = try way.model(
-      RuleSource(#"return { { key = "reasons", priority = 1, value = "own" } }"#, name: "a.lua"))
+      RuleSource(
+        text: #"return { { key = "reasons", priority = 1, value = "own" } }"#, name: "a.lua"))
     let second = try way.model(
       RuleSource(
-        #"return { { key = "reasons", priority = 900, value = "base" } }"#, name: "b.lua"))
+        text: #"return { { key = "reasons", priority = 900, value = "base" } }"#, name: "b.lua"))
     let context = RuleContext(first.fallback(second))
     #expect(context.reasons == ["own", "base"])
     let answer = try context.answer(for: \.reasons)
@@ -299,13 +300,13 @@ private enum Way: CaseIterable {
     let model = try RuleModel(
       sources: [
         RuleSource(
-          """
-          return {
-            { key = "items", value = function(c) return c.item end },
-            { key = "items", value = function(c) return c.spare end },
-            { key = "names", value = function(c) return c.items[2].name .. #c.items end },
-          }
-          """)
+          text: """
+            return {
+              { key = "items", value = function(c) return c.item end },
+              { key = "items", value = function(c) return c.spare end },
+              { key = "names", value = function(c) return c.items[2].name .. #c.items end },
+            }
+            """)
       ], schema: RuleSchema(keys: ItemKey.self, SpareKey.self, ItemsKey.self, NamesKey.self))
     var context = RuleContext(model)
     context[dynamic: ItemKey.self] = Item(name: "a")
@@ -361,7 +362,8 @@ private enum Way: CaseIterable {
     let key = RuleKey("pin", default: "", isSecret: true, hitPolicy: .any)
     let model = try RuleModel(
       sources: [
-        RuleSource(#"return { { key = "pin", value = "1234" }, { key = "pin", value = "9876" } }"#)
+        RuleSource(
+          text: #"return { { key = "pin", value = "1234" }, { key = "pin", value = "9876" } }"#)
       ], schema: RuleSchema(key))
     for model in [model, model.fallback(.empty)] {
       let error = #expect(throws: RuleError.self) { try RuleContext(model).value(for: key) }
@@ -381,7 +383,7 @@ private enum Way: CaseIterable {
     #expect(
       error?.message == "the key `x` is declared with two hit policies: collect and first")
     let model = try RuleModel(
-      sources: [RuleSource(#"return { { key = "x", value = { "a" } } }"#)],
+      sources: [RuleSource(text: #"return { { key = "x", value = { "a" } } }"#)],
       schema: RuleSchema(first))
     let asked = #expect(throws: RuleError.self) { try RuleContext(model).value(for: collect) }
     #expect(asked?.code == .conflictingKeys)
@@ -396,7 +398,7 @@ private enum Way: CaseIterable {
   ) throws {
     let key = RuleKey("x", default: "", hitPolicy: policy)
     let error = #expect(throws: RuleError.self) {
-      try RuleModel(sources: [RuleSource("return {}")], schema: RuleSchema(key))
+      try RuleModel(sources: [RuleSource(text: "return {}")], schema: RuleSchema(key))
     }
     #expect(
       error?.message
@@ -448,13 +450,13 @@ private enum Way: CaseIterable {
     let counts = RuleHitCounts()
     let model = try Way.plan.model(
       RuleSource(
-        """
-        return {
-          { key = "reasons", value = "a" },
-          { key = "reasons", value = "b" },
-          { key = "reasons", when = false, value = "c" },
-        }
-        """))
+        text: """
+          return {
+            { key = "reasons", value = "a" },
+            { key = "reasons", value = "b" },
+            { key = "reasons", when = false, value = "c" },
+          }
+          """))
     let observed = model.observed(by: counts)
     #expect(RuleContext(observed).reasons == ["a", "b"])
     #expect(counts.wins(in: observed).map(\.count) == [1, 1, 0])
@@ -511,7 +513,7 @@ private enum Way: CaseIterable {
       return {
       """
     for way in Way.allCases {
-      var context = RuleContext(try way.model(RuleSource("\(head)\n\(text)\n}")))
+      var context = RuleContext(try way.model(RuleSource(text: "\(head)\n\(text)\n}")))
       context.level = level
       #expect(context.reasons == (given.isEmpty ? ["by default"] : given.map(String.init)))
       #expect(context.total == (given.isEmpty ? -1 : given.reduce(0, +)))

@@ -28,7 +28,7 @@ import Testing
     let text = "return {\n" + rules.map { "{ \($0) }," }.joined(separator: "\n") + "\n}"
     return RuleContext(
       try RuleModel(
-        sources: [RuleSource(text, name: "r.lua")], schema: try RuleSchema(json: schema)))
+        sources: [RuleSource(text: text, name: "r.lua")], schema: try RuleSchema(json: schema)))
   }
 
   @Test(arguments: [
@@ -115,7 +115,7 @@ import Testing
     var options = RuleOptions()
     options.budget.instructions = 1_000_000
     let model = try RuleModel(
-      sources: [RuleSource("return {\n\(rules.joined(separator: "\n"))\n}")],
+      sources: [RuleSource(text: "return {\n\(rules.joined(separator: "\n"))\n}")],
       schema: RuleSchema(key, list, other), options: options)
     var context = RuleContext(model)
     context[dynamic: list] = Array(0..<50_000)

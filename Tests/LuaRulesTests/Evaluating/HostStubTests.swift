@@ -13,11 +13,13 @@ struct HostStubTests {
     field: String
   ) throws {
     let rules = "local title = host.title return {\n  { key = 'a', \(field) },\n}"
-    let stubs = RuleSource("return { title = function() return 'stub' end }", name: "host.lua")
+    let stubs = RuleSource(
+      text: "return { title = function() return 'stub' end }", name: "host.lua")
     let errors = [nil, stubs].map { stubs in
       #expect(throws: RuleError.self) {
         _ = try RuleModel(
-          sources: [RuleSource(rules)], host: Self.host, options: RuleOptions(hostStubs: stubs)
+          sources: [RuleSource(text: rules)], host: Self.host,
+          options: RuleOptions(hostStubs: stubs)
         )
       }
     }
@@ -48,8 +50,8 @@ struct HostStubTests {
       """
     let context = RuleContext(
       try RuleModel(
-        sources: [RuleSource(rules, name: "rules.lua")],
-        options: RuleOptions(hostStubs: RuleSource(stubs, name: "host.lua"))))
+        sources: [RuleSource(text: rules, name: "rules.lua")],
+        options: RuleOptions(hostStubs: RuleSource(text: stubs, name: "host.lua"))))
     for (key, expected) in [
       ("direct", "stub of its file"), ("local", "stub of its file"), ("called", "stub here"),
       ("captured", "stub there"), ("listed", "stub listed"), ("tested", "held"),

@@ -42,7 +42,7 @@ struct KeptConstantTests {
   /// The first model learns the cases of an enumeration; the others, as after a reload, know them.
   @Test func `each model keeps its constants`() throws {
     for _ in 0..<3 {
-      let context = RuleContext(try RuleModel(Self.rules))
+      let context = RuleContext(try RuleModel(text: Self.rules))
       try Self.expectQuick("tone", Tone.gray, .red, in: context)
       try Self.expectQuick("text", "a text that is longer than fifteen bytes", "", in: context)
       try Self.expectQuick("count", 7, 0, in: context)
@@ -52,7 +52,7 @@ struct KeptConstantTests {
   }
 
   @Test func `a constant is quick in each type that is asked for`() throws {
-    let context = RuleContext(try RuleModel(Self.rules))
+    let context = RuleContext(try RuleModel(text: Self.rules))
     try Self.expectQuick("tone", Tone.gray, .red, in: context)
     try Self.expectQuick("tone", "gray", "", in: context)
     try Self.expectQuick("isOn", true, false, in: context)
@@ -60,7 +60,7 @@ struct KeptConstantTests {
   }
 
   @Test func `a constant that does not fit is an error in each type but its own`() throws {
-    let context = RuleContext(try RuleModel(Self.rules))
+    let context = RuleContext(try RuleModel(text: Self.rules))
     for _ in 0..<2 {
       try Self.expectQuick("text", "a text that is longer than fifteen bytes", "", in: context)
       #expect(throws: RuleError.self) { try context.value(for: RuleKey("text", default: 1)) }

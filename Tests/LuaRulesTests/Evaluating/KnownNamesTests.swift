@@ -14,7 +14,7 @@ struct KnownNamesTests {
   private func names() throws -> KnownNames {
     var values = ContextValues()
     values.set("low", for: "priority")
-    return KnownNames(values, try RuleModel(Self.rules).current)
+    return KnownNames(values, try RuleModel(text: Self.rules).current)
   }
 
   @Test func `what is set, assigned, or goes before a path is listed in byte order`() throws {
@@ -35,7 +35,7 @@ struct KnownNamesTests {
     let models = try [
       Self.rules, "return { { key = 'body', value = 1 }, { key = 'title', value = 2 } }",
     ]
-    .flatMap { try RuleModel($0).current }
+    .flatMap { try RuleModel(text: $0).current }
     #expect(KnownNames(values, models).all == ["age", "body", "person", "title", "zip"])
   }
 
@@ -45,7 +45,8 @@ struct KnownNamesTests {
     let model = try RuleModel(
       sources: [
         RuleSource(
-          "return { { key = 'zz', value = function(c) for k in pairs(c) do return k end end } }")
+          text:
+            "return { { key = 'zz', value = function(c) for k in pairs(c) do return k end end } }")
       ], options: options)
     var context = RuleContext(model)
     for number in 0..<50 { context["name\(number)"] = 1 }

@@ -70,7 +70,7 @@ struct ListReadTests {
     let text = "return { { key = 'answer', value = function(c) \(value) end } }"
     return try [EvaluationMode.lua, .native].flatMap { plan in
       var context = RuleContext(
-        try RuleModel(text, host: host, options: RuleOptions(plan: plan)))
+        try RuleModel(text: text, host: host, options: RuleOptions(plan: plan)))
       try set(&context)
       return [context, context.memoized()]
     }
@@ -338,13 +338,13 @@ struct ListReadTests {
 
   @Test func `a question finds its own elements`() throws {
     let model = try RuleModel(
-      """
-      return { { key = "answer", value = function(c)
-        local s = #c.v .. ":"
-        for i, e in ipairs(c.v) do s = s .. (e.word or e) .. "," end
-        return s .. tostring(c.v[2] and c.v[2].word)
-      end } }
-      """, options: RuleOptions(plan: .lua))
+      text: """
+        return { { key = "answer", value = function(c)
+          local s = #c.v .. ":"
+          for i, e in ipairs(c.v) do s = s .. (e.word or e) .. "," end
+          return s .. tostring(c.v[2] and c.v[2].word)
+        end } }
+        """, options: RuleOptions(plan: .lua))
     var context = RuleContext(model)
     for length in [2, 0, 1, 400, 3, 0, 700] {
       let words = (0..<length).map { "\(length)/\($0)" }
@@ -382,16 +382,16 @@ struct ListReadTests {
       return (try? copy.value(at: "other", as: String.self)) ?? "none"
     }
     let model = try RuleModel(
-      """
-      return {
-        { key = "answer", value = function(c)
-          local s = ""
-          for _, e in ipairs(c.v) do s = s .. e.word .. host.change(c) .. e.word end
-          return s
-        end },
-        { key = "other", value = function(c) return c.v[1].word .. #c.w .. c.w[1].word end },
-      }
-      """, host: host, options: RuleOptions(plan: .lua))
+      text: """
+        return {
+          { key = "answer", value = function(c)
+            local s = ""
+            for _, e in ipairs(c.v) do s = s .. e.word .. host.change(c) .. e.word end
+            return s
+          end },
+          { key = "other", value = function(c) return c.v[1].word .. #c.w .. c.w[1].word end },
+        }
+        """, host: host, options: RuleOptions(plan: .lua))
     var context = RuleContext(model)
     context["v"] = [Inner(word: "a", number: 1), Inner(word: "b", number: 1)]
     let middle = "other3a changed"
@@ -405,7 +405,7 @@ struct ListReadTests {
       "return c.v[1].word", "return #c.v", "return c.h.list[1].word", "return c.h.maybe",
     ] {
       let source = RuleSource(
-        "return { { key = 'answer', value = function(c) \(text) end } }", name: "a.lua",
+        text: "return { { key = 'answer', value = function(c) \(text) end } }", name: "a.lua",
         grant: Grant(read: .names("v", "h.list", "h.maybe")))
       let model = try RuleModel(sources: [source], options: RuleOptions(plan: .lua))
       var context = RuleContext(model)

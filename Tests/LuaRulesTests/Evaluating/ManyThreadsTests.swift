@@ -85,13 +85,13 @@ private struct Todo: RuleObject, Sendable {
       try model("{ key = 'answer', value = function(c) return c.add + \($0) end },")
     }
     let live = try LiveRuleModel(
-      sources: [RuleSource("return {}", name: "empty.lua")], initialModel: nil)
-    live.replace(with: models[0])
+      sources: [RuleSource(text: "return {}", name: "empty.lua")], initialModel: nil)
+    try live.replace(with: models[0])
     var context = RuleContext(live)
     context["add"] = 10
     let asked = context
     let found = await answers { round in
-      if round.isMultiple(of: 7) { live.replace(with: models[round % 2]) }
+      if round.isMultiple(of: 7) { _ = try? live.replace(with: models[round % 2]) }
       let text = outcome(in: asked)
       return text == "11" || text == "12" ? "good" : text
     }

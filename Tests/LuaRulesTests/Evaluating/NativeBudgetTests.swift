@@ -26,7 +26,7 @@ struct NativeBudgetTests {
     _ rules: String, _ plan: EvaluationMode, _ budget: Budget, text: String = "none"
   ) throws -> RuleContext {
     var context = RuleContext(
-      try RuleModel(rules, options: RuleOptions(budget: budget, plan: plan)))
+      try RuleModel(text: rules, options: RuleOptions(budget: budget, plan: plan)))
     context["a"] = text
     return context
   }

@@ -92,8 +92,8 @@ struct OrderTests {
   }
 
   @Test func `sources are declared in the order in which they are given`() throws {
-    let one = RuleSource("return { { key = 'answer', value = 1 } }", name: "z.lua")
-    let two = RuleSource("return { { key = 'answer', value = 2 } }", name: "a.lua")
+    let one = RuleSource(text: "return { { key = 'answer', value = 1 } }", name: "z.lua")
+    let two = RuleSource(text: "return { { key = 'answer', value = 2 } }", name: "a.lua")
     #expect(try outcome(in: RuleContext(RuleModel(sources: [one, two]))) == "1")
     #expect(try outcome(in: RuleContext(RuleModel(sources: [two, one]))) == "2")
   }

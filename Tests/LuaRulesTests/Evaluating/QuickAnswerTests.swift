@@ -26,7 +26,7 @@ struct QuickAnswerTests {
     try [EvaluationMode.native, .lua].map { plan in
       RuleContext(
         try RuleModel(
-          "return {\n\(rules)\n}",
+          text: "return {\n\(rules)\n}",
           schema: try schema.map { try RuleSchema(json: $0) } ?? RuleSchema(),
           options: RuleOptions(plan: plan, unusedKeys: .allow)))
     }
@@ -89,13 +89,13 @@ struct QuickAnswerTests {
   @Test func `a value goes on being found when another one is set`() throws {
     var context = RuleContext(
       try RuleModel(
-        """
-        return {
-          { key = "k", when = function(c) return c.todo.title == "a" end, value = "first" },
-          { key = "k", value = function(c) return c.x end },
-          { key = "x", value = function(c) return c.todo.title end },
-        }
-        """))
+        text: """
+          return {
+            { key = "k", when = function(c) return c.todo.title == "a" end, value = "first" },
+            { key = "k", value = function(c) return c.x end },
+            { key = "x", value = function(c) return c.todo.title end },
+          }
+          """))
     let key = RuleKey("k", default: "default")
     for (json, expected) in [
       (#"{"title": "a"}"#, "first"), (#"{"rank": 1, "title": "b"}"#, "b"),
@@ -117,7 +117,7 @@ struct QuickAnswerTests {
 
   @Test func `each type that is asked for gets its own value`() throws {
     let context = RuleContext(
-      try RuleModel(#"return { { key = "k", value = "1" }, { key = "n", value = 3 } }"#))
+      try RuleModel(text: #"return { { key = "k", value = "1" }, { key = "n", value = 3 } }"#))
     for _ in 0..<3 {
       #expect(try context.value(for: RuleKey("k", default: "")) == "1")
       #expect(try context.value(for: RuleKey<String?>("k", default: nil)) == "1")
@@ -133,12 +133,12 @@ struct QuickAnswerTests {
     budget.valueBytes = 8
     var context = RuleContext(
       try RuleModel(
-        """
-        return {
-          { key = "k", value = function(c) return c.x end },
-          { key = "x", value = function(c) return c.text end },
-        }
-        """, options: RuleOptions(budget: budget)))
+        text: """
+          return {
+            { key = "k", value = function(c) return c.x end },
+            { key = "x", value = function(c) return c.text end },
+          }
+          """, options: RuleOptions(budget: budget)))
     let key = RuleKey("k", default: "default")
     for (text, isFine) in [("short", true), ("longer than that", false), ("short", true)] {
       context["text"] = text

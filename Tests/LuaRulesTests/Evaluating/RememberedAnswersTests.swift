@@ -95,7 +95,7 @@ extension RuleContext {
     _ rules: String = Self.rules, host: HostFunctions = [:]
   ) throws -> RuleContext {
     var context = RuleContext(
-      try RuleModel(rules, schema: Self.schema, host: host, options: RuleOptions(plan: .lua)))
+      try RuleModel(text: rules, schema: Self.schema, host: host, options: RuleOptions(plan: .lua)))
     context.order = Order(title: "Tea", level: .high)
     return context
   }
@@ -194,7 +194,7 @@ extension RuleContext {
     let rules = """
       return { { key = "label", value = function(c) for name in pairs(c) do return name end end } }
       """
-    var context = RuleContext(try RuleModel(rules, options: RuleOptions(plan: .lua)))
+    var context = RuleContext(try RuleModel(text: rules, options: RuleOptions(plan: .lua)))
       .memoized()
     context["b"] = true
     #expect(context.label == "b")
@@ -209,7 +209,7 @@ extension RuleContext {
         { key = "label", value = function(c) return c.order.note or "no note" end },
       }
       """
-    var context = RuleContext(try RuleModel(rules, options: RuleOptions(plan: .lua)))
+    var context = RuleContext(try RuleModel(text: rules, options: RuleOptions(plan: .lua)))
       .memoized()
     context.factor = 1
     context["order"] = ["title": "Tea"]
@@ -227,7 +227,7 @@ extension RuleContext {
         return c.factor > 1
       end } }
       """
-    var context = RuleContext(try RuleModel(rules, options: RuleOptions(plan: .lua)))
+    var context = RuleContext(try RuleModel(text: rules, options: RuleOptions(plan: .lua)))
       .memoized()
     context.factor = 1
     #expect(context.label == "none")
@@ -246,20 +246,20 @@ extension RuleContext {
 
   @Test func `another generation answers for itself, also in a chain`() throws {
     let first = try RuleModel(
-      Self.rules, schema: Self.schema, options: RuleOptions(plan: .lua))
+      text: Self.rules, schema: Self.schema, options: RuleOptions(plan: .lua))
     let changed = try RuleModel(
-      Self.rules.split(separator: "#c.label").joined(separator: "4"), schema: Self.schema,
+      text: Self.rules.split(separator: "#c.label").joined(separator: "4"), schema: Self.schema,
       options: RuleOptions(plan: .lua))
-    let live = try LiveRuleModel(sources: [RuleSource(Self.rules)], schema: Self.schema)
-    let base = try RuleModel("return { { key = \"label\", value = \"base\" } }")
+    let live = try LiveRuleModel(sources: [RuleSource(text: Self.rules)], schema: Self.schema)
+    let base = try RuleModel(text: "return { { key = \"label\", value = \"base\" } }")
     for model in [RuleModel(live), RuleModel(live).fallback(base)] {
-      live.replace(with: first)
+      try live.replace(with: first)
       var context = RuleContext(model).memoized()
       context.factor = 1
       context.order = Order(title: "Tea", level: .high)
       #expect(context.score == 6)
       #expect(context.gives(6, withoutRulesAt: \.score))
-      live.replace(with: changed)
+      try live.replace(with: changed)
       #expect(context.score == 4)
       #expect(context.gives(4, withoutRulesAt: \.score))
     }

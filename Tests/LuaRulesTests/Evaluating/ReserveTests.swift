@@ -13,7 +13,7 @@ struct ReserveTests {
 
   private func core(_ states: StatePoolOptions = StatePoolOptions()) throws -> ModelCore {
     let model = try RuleModel(
-      sources: [RuleSource(Self.rules)],
+      sources: [RuleSource(text: Self.rules)],
       options: RuleOptions(budget: Budget(memory: 1 << 20), states: states, plan: .lua))
     return try #require(model.current.first)
   }
@@ -85,7 +85,7 @@ struct ReserveTests {
   ) throws -> (ModelCore, RuleContext) {
     var options = RuleOptions(budget: Budget(time: time, memory: 1 << 20), plan: .lua)
     options.suspension = suspension
-    let model = try RuleModel(sources: [RuleSource(Self.costly)], options: options)
+    let model = try RuleModel(sources: [RuleSource(text: Self.costly)], options: options)
     return (try #require(model.current.first), RuleContext(model))
   }
 

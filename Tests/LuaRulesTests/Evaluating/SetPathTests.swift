@@ -121,7 +121,7 @@ private struct Setting: Sendable, CustomTestStringConvertible {
     let rules =
       "return { \(Self.rules) { key = \"all\", value = function(c) return c[\"user.na\" .. \"me\"] end } }"
     let model = try RuleModel(
-      sources: [RuleSource(rules, modules: [:], grant: Grant(read: .names("user.email")))])
+      sources: [RuleSource(text: rules, modules: [:], grant: Grant(read: .names("user.email")))])
     for json in [
       #"{"user":{"email":"path","name":"Ann"}}"#, #"{"user.email":"path","user.name":"Ann"}"#,
     ] {

@@ -32,7 +32,7 @@ struct SharedMemoryTests {
     states.memory = memory
     var context = RuleContext(
       try RuleModel(
-        sources: [RuleSource(Self.rules, name: "rules.lua")], host: host,
+        sources: [RuleSource(text: Self.rules, name: "rules.lua")], host: host,
         options: RuleOptions(budget: Self.budget, states: states, suspension: suspension)))
     context["count"] = count
     return context
@@ -137,7 +137,8 @@ struct SharedMemoryTests {
   }
 
   @Test func `models have the memory of the process unless another is given`() throws {
-    let model = try RuleModel("return { { key = 'answer', value = function(c) return 1 end } }")
+    let model = try RuleModel(
+      text: "return { { key = 'answer', value = function(c) return 1 end } }")
     #expect(outcome(in: RuleContext(model)) == "1")
     #expect(SharedMemoryLimit.shared.used > 0)
     #expect(SharedMemoryLimit.shared.limit == 1 << 30)

@@ -46,7 +46,7 @@ struct StaleViewTests {
   func `nothing of an evaluation is kept for the next`(
     name: String, rules: String, expected: String
   ) throws {
-    var context = RuleContext(try RuleModel(rules))
+    var context = RuleContext(try RuleModel(text: rules))
     context["todo"] = Todo(title: "x")
     #expect(outcome(in: context).hasPrefix(expected))
     #expect(outcome(in: context).hasPrefix(expected))

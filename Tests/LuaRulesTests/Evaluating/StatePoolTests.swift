@@ -10,12 +10,12 @@ struct StatePoolTests {
     let model = try RuleModel(
       sources: [
         RuleSource(
-          """
-          return {
-            { key = "answer", value = function(c) return 1 end },
-            { key = "deep", value = function(c) return host.deeper(c.depth) end },
-          }
-          """, name: "rules.lua")
+          text: """
+            return {
+              { key = "answer", value = function(c) return 1 end },
+              { key = "deep", value = function(c) return host.deeper(c.depth) end },
+            }
+            """, name: "rules.lua")
       ], host: host, options: RuleOptions(states: states))
     return try #require(model.current.first)
   }
@@ -41,7 +41,7 @@ struct StatePoolTests {
     let budget = Budget(
       instructions: 100_000_000, time: .seconds(20), memory: 32 << 20, depth: 50)
     let model = try RuleModel(
-      sources: [RuleSource(rules)],
+      sources: [RuleSource(text: rules)],
       options: RuleOptions(
         budget: budget, loadingBudget: budget, states: StatePoolOptions(idle: 1)))
     let core = try #require(model.current.first)

@@ -57,7 +57,7 @@ struct StoredReadTests {
     _ value: String, host: HostFunctions = [:], _ set: (inout RuleContext) throws -> Void
   ) throws -> [RuleContext] {
     let model = try RuleModel(
-      "return { { key = 'answer', value = function(c) \(value) end } }", host: host,
+      text: "return { { key = 'answer', value = function(c) \(value) end } }", host: host,
       options: RuleOptions(plan: .lua))
     var context = RuleContext(model)
     try set(&context)
@@ -136,13 +136,13 @@ struct StoredReadTests {
 
   @Test func `a long text is copied into Lua once`() throws {
     let model = try RuleModel(
-      """
-      return { { key = "answer", value = function(c)
-        local length = 0
-        for i = 1, 1000 do length = length + #c.text end
-        return length
-      end } }
-      """, options: RuleOptions(budget: Budget(memory: 8 << 20), plan: .lua))
+      text: """
+        return { { key = "answer", value = function(c)
+          local length = 0
+          for i = 1, 1000 do length = length + #c.text end
+          return length
+        end } }
+        """, options: RuleOptions(budget: Budget(memory: 8 << 20), plan: .lua))
     var context = RuleContext(model)
     context[dynamic: Self.text] = String(repeating: "x", count: 1 << 20)
     for _ in 0..<20 { #expect(try context.value(at: "answer") == 1000 << 20) }
@@ -208,11 +208,11 @@ struct StoredReadTests {
     struct First: Sendable { var a = 1, b = "b", inner = Inner(word: "first", number: 1) }
     struct Second: Sendable { var inner = Inner(word: "second", number: 2), b = 2.5, a = "a" }
     let model = try RuleModel(
-      """
-      return { { key = "answer", value = function(c)
-        return c.value.a .. "," .. c.value.b .. "," .. c.value.inner.word .. c.value.inner.number
-      end } }
-      """, options: RuleOptions(plan: .lua))
+      text: """
+        return { { key = "answer", value = function(c)
+          return c.value.a .. "," .. c.value.b .. "," .. c.value.inner.word .. c.value.inner.number
+        end } }
+        """, options: RuleOptions(plan: .lua))
     for turn in 0..<6 {
       var context = RuleContext(model)
       if turn % 2 == 0 {

@@ -10,9 +10,9 @@ struct SuspensionDecisionTests {
   }
 
   private func suspensions(
-    _ behaviour: SuspensionPolicy.Behaviour, at clock: Clock
+    _ behavior: SuspensionPolicy.Behavior, at clock: Clock
   ) -> Suspensions {
-    var policy = SuspensionPolicy(after: 2, pause: .seconds(1), behaviour: behaviour)
+    var policy = SuspensionPolicy(after: 2, pause: .seconds(1), behavior: behavior)
     policy.clock = { clock.now.withLock { $0 } }
     return Suspensions(policy)
   }

@@ -13,10 +13,10 @@ struct SuspensionTests {
     func policy(
       after strikes: Int? = 3, pause: Duration = .seconds(1),
       upTo longest: Duration = .seconds(300),
-      behaviour: SuspensionPolicy.Behaviour = .fail
+      behavior: SuspensionPolicy.Behavior = .fail
     ) -> SuspensionPolicy {
       var policy = SuspensionPolicy(
-        after: strikes, pause: pause, upTo: longest, behaviour: behaviour)
+        after: strikes, pause: pause, upTo: longest, behavior: behavior)
       policy.clock = { self.passed.withLock { $0 } }
       return policy
     }
@@ -60,7 +60,7 @@ struct SuspensionTests {
   ) throws -> RuleContext {
     var context = RuleContext(
       try RuleModel(
-        sources: [RuleSource(rules, name: "rules.lua")], host: calls.host,
+        sources: [RuleSource(text: rules, name: "rules.lua")], host: calls.host,
         options: RuleOptions(budget: Self.budget, plan: .lua, suspension: policy)))
     context["spend"] = true
     context["good"] = true
@@ -94,7 +94,7 @@ struct SuspensionTests {
 
   @Test func `a live model suspends rules unless it is told not to, a fixed one does not`() throws {
     let source = RuleSource(
-      "return { { key = 'answer', value = function(c) while true do end return 1 end } }")
+      text: "return { { key = 'answer', value = function(c) while true do end return 1 end } }")
     var options = RuleOptions()
     options.budget = Self.budget
     let live = RuleContext(try LiveRuleModel(sources: [source], options: options))
@@ -154,7 +154,7 @@ struct SuspensionTests {
   }
 
   @Test func `it may decline instead, as a value and as a predicate`() throws {
-    let context = try context(TestClock().policy(behaviour: .decline))
+    let context = try context(TestClock().policy(behavior: .decline))
     for _ in 1...3 {
       #expect(outcome(in: context) == Self.hit)
       #expect(outcome("guarded", in: context).hasSuffix("[budget]"))
@@ -229,7 +229,7 @@ struct SuspensionTests {
       """
     var context = RuleContext(
       try RuleModel(
-        sources: [RuleSource(rules)],
+        sources: [RuleSource(text: rules)],
         options: RuleOptions(budget: budget, suspension: TestClock().policy())))
     context["n"] = 1
     let first = outcome(in: context)

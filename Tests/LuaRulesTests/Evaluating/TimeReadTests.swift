@@ -53,7 +53,7 @@ struct TimeReadTests {
 
   private func contexts(_ rule: String) throws -> [RuleContext] {
     try [EvaluationMode.lua, .native].flatMap { plan in
-      let model = try RuleModel("return { \(rule) }", options: RuleOptions(plan: plan))
+      let model = try RuleModel(text: "return { \(rule) }", options: RuleOptions(plan: plan))
       return Self.events.flatMap { event in
         [false, true].flatMap { isListed in
           var context = RuleContext(model)
@@ -104,13 +104,13 @@ struct TimeReadTests {
   @Test func `what Lua sees is what the value says of itself`() throws {
     for event in Self.events {
       let model = try RuleModel(
-        """
-        return {
-          { key = "date", value = function(c) return c.v.date end },
-          { key = "length", value = function(c) return c.v.length end },
-          { key = "id", value = function(c) return c.v.id end },
-        }
-        """)
+        text: """
+          return {
+            { key = "date", value = function(c) return c.v.date end },
+            { key = "length", value = function(c) return c.v.length end },
+            { key = "id", value = function(c) return c.v.id end },
+          }
+          """)
       var context = RuleContext(model)
       context["v"] = event
       #expect(try context.value(at: "date", as: Double.self) == event.date.timeIntervalSince1970)
@@ -125,7 +125,7 @@ struct TimeReadTests {
 
   @Test func `a value that is set comes back as it is`() throws {
     let key = RuleKey("date", default: Date.distantPast)
-    var context = RuleContext(try RuleModel("return { { key = 'x', value = 1 } }"))
+    var context = RuleContext(try RuleModel(text: "return { { key = 'x', value = 1 } }"))
     context[dynamic: key] = Date(timeIntervalSinceReferenceDate: 0.1)
     #expect(try context.value(for: key).timeIntervalSinceReferenceDate == 0.1)
     #expect(try context.value(at: "date", as: Date?.self)?.timeIntervalSinceReferenceDate == 0.1)

@@ -67,8 +67,8 @@ struct ValueKindTests {
     for number in 0..<Self.count / 8 {
       var random = SplitMix(state: UInt64(part) << 32 | UInt64(number))
       let text = Self.rules(&random)
-      let native = try RuleModel(text, options: RuleOptions(plan: .native))
-      let lua = try RuleModel(text, options: RuleOptions(plan: .lua))
+      let native = try RuleModel(text: text, options: RuleOptions(plan: .native))
+      let lua = try RuleModel(text: text, options: RuleOptions(plan: .lua))
       for _ in 0..<3 {
         let value = Self.value(&random)
         for kind in Kind.allCases {

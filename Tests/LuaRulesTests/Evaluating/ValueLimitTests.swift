@@ -76,14 +76,14 @@ struct ValueLimitTests {
     }
     let small = "return { { key = 'a', value = 1 } } -- " + String(repeating: "x", count: 40)
     let large = "return {} -- " + String(repeating: "x", count: 100)
-    #expect(load([RuleSource(small)]) == "1 rules")
+    #expect(load([RuleSource(text: small)]) == "1 rules")
     #expect(
-      load([RuleSource(large, name: "l.lua")])
+      load([RuleSource(text: large, name: "l.lua")])
         == "l.lua: error: the file has 113 bytes; at most 100 are read [budget]")
     #expect(
-      load([RuleSource(small), RuleSource(small, name: "b.lua")])
+      load([RuleSource(text: small), RuleSource(text: small, name: "b.lua")])
         == "b.lua: error: the files have more than 150 bytes together [budget]")
-    let user = RuleSource("require 'm' return {}", name: "u.lua", modules: ["m": large])
+    let user = RuleSource(text: "require 'm' return {}", name: "u.lua", modules: ["m": large])
     #expect(
       load([user]) == "m.lua: error: the file has 113 bytes; at most 100 are read [budget]")
   }

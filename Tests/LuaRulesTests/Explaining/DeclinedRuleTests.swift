@@ -10,7 +10,7 @@ struct DeclinedRuleTests {
     for round in 0..<60 {
       let text = Self.rules(&random)
       for plan in [EvaluationMode.native, .lua] {
-        var context = RuleContext(try RuleModel(text, options: RuleOptions(plan: plan)))
+        var context = RuleContext(try RuleModel(text: text, options: RuleOptions(plan: plan)))
         context["a"] = round % 3
         context["b"] = round % 2 == 0
         for key in 0..<4 {
@@ -55,20 +55,20 @@ struct DeclinedRuleTests {
   @Test func `rules of a model and of its fallback are told apart, also behind other keys`() throws
   {
     let base = try RuleModel(
-      """
-      return {
-        { key = "mayEdit", value = function(c) return c.mayRead end },
-        { key = "mayRead", value = function(c) if c.isOpen then return true end end },
-        { key = "mayRead", value = false, priority = 1 },
-      }
-      """)
+      text: """
+        return {
+          { key = "mayEdit", value = function(c) return c.mayRead end },
+          { key = "mayRead", value = function(c) if c.isOpen then return true end end },
+          { key = "mayRead", value = false, priority = 1 },
+        }
+        """)
     let above = try RuleModel(
-      """
-      return {
-        { key = "mayEdit", value = function(c) if c.role == "owner" then return true end end },
-        { key = "tags", value = function(c) if c.isOpen then return "open" end end },
-      }
-      """)
+      text: """
+        return {
+          { key = "mayEdit", value = function(c) if c.role == "owner" then return true end end },
+          { key = "tags", value = function(c) if c.isOpen then return "open" end end },
+        }
+        """)
     var context = RuleContext(above.fallback(base))
     context["isOpen"] = false
     context["role"] = "guest"
@@ -85,13 +85,13 @@ struct DeclinedRuleTests {
     let schema = try RuleSchema(
       json: #"{ "properties": { "total": { "type": "integer", "x-hit-policy": "sum" } } }"#)
     let model = try RuleModel(
-      """
-      return {
-        { key = "total", value = function(c) if c.isGift then return 3 end end },
-        { key = "total", value = 4 },
-        { key = "total", value = function(c) return c.nothing end },
-      }
-      """, schema: schema)
+      text: """
+        return {
+          { key = "total", value = function(c) if c.isGift then return 3 end end },
+          { key = "total", value = 4 },
+          { key = "total", value = function(c) return c.nothing end },
+        }
+        """, schema: schema)
     var context = RuleContext(model)
     context["isGift"] = false
     context["nothing"] = LuaValue.nil
@@ -102,15 +102,15 @@ struct DeclinedRuleTests {
     throws
   {
     let model = try RuleModel(
-      """
-      return {
-        { key = "inner", value = function(c) if c.isOpen then return 1 end end },
-        { key = "inner", value = 2, priority = -1 },
-        { key = "outer", value = function(c)
-            return c.inner + host.declined(c)
-        end },
-      }
-      """,
+      text: """
+        return {
+          { key = "inner", value = function(c) if c.isOpen then return 1 end end },
+          { key = "inner", value = 2, priority = -1 },
+          { key = "outer", value = function(c)
+              return c.inner + host.declined(c)
+          end },
+        }
+        """,
       host: [
         "declined": .function { (context: RuleContext) in
           try context.declinedRules(at: "inner").count
@@ -123,7 +123,7 @@ struct DeclinedRuleTests {
 
   @Test func `a failing rule and an unknown name are errors`() throws {
     let model = try RuleModel(
-      #"return { { key = "broken", value = function(c) error("no") end } }"#)
+      text: #"return { { key = "broken", value = function(c) error("no") end } }"#)
     let context = RuleContext(model)
     #expect(throws: RuleError.self) { try context.declinedRules(at: "broken") }
     let error = #expect(throws: RuleError.self) { try context.declinedRules(at: "brokn") }

@@ -43,7 +43,7 @@ extension DynamicEnvironmentPaths {
   private static func context(
     _ rules: String, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:]
   ) throws -> RuleContext {
-    try RuleContext(RuleModel(rules, name: "todo.lua", schema: schema, host: host))
+    try RuleContext(RuleModel(text: rules, name: "todo.lua", schema: schema, host: host))
   }
 
   @Test func `an accessor is explained`() throws {
@@ -136,9 +136,9 @@ extension DynamicEnvironmentPaths {
 
   @Test func `fallbacks are told with their rules`() throws {
     let first = try RuleModel(
-      #"return { { key = "k", when = { a = 1 }, value = 1 } }"#, name: "first.lua")
+      text: #"return { { key = "k", when = { a = 1 }, value = 1 } }"#, name: "first.lua")
     let second = try RuleModel(
-      #"return { { key = "k", value = 2 }, { key = "k", value = 3 } }"#, name: "second.lua")
+      text: #"return { { key = "k", value = 2 }, { key = "k", value = 3 } }"#, name: "second.lua")
     var context = RuleContext(first.fallback(second))
     context["a"] = 2
     #expect(
@@ -156,7 +156,9 @@ extension DynamicEnvironmentPaths {
   }
 
   @Test func `a live model tells its generation`() throws {
-    let live = try LiveRuleModel(sources: [RuleSource(#"return { { key = "k", value = 1 } }"#)])
+    let live = try LiveRuleModel(sources: [
+      RuleSource(text: #"return { { key = "k", value = 1 } }"#)
+    ])
     #expect(RuleContext(live.model).explain(at: "k").generation == live.generation)
     #expect(try Self.context("return {}").explain(at: "k").generation == nil)
   }
@@ -190,7 +192,7 @@ extension DynamicEnvironmentPaths {
     var liveOptions = LiveRuleOptions()
     liveOptions.observers = [ObserverRegistration(usage)]
     let live = try LiveRuleModel(
-      sources: [RuleSource(#"return { { key = "k", value = 1 } }"#)], live: liveOptions)
+      sources: [RuleSource(text: #"return { { key = "k", value = 1 } }"#)], live: liveOptions)
     _ = RuleContext(live.model).explain(at: "k")
     #expect(usage.wins(in: live.model).allSatisfy { $0.count == 0 })
     _ = RuleContext(live.model)["k"]
@@ -217,7 +219,7 @@ extension DynamicEnvironmentPaths {
     #expect(!explanation.text(isWhole: true).contains("more:"))
   }
 
-  @Test func `colours are all that a terminal gets more`() throws {
+  @Test func `colors are all that a terminal gets more`() throws {
     var context = try Self.context(
       "return {\n\t{ key = 'k', when = { a = 1 }, value = '\\u{202E}x' }, { key = 'k', value = 2 } }"
     )
@@ -235,12 +237,12 @@ extension DynamicEnvironmentPaths {
     let model = try RuleModel(
       sources: [
         RuleSource(
-          """
-          return {
-            { key = "k", when = function(c) return c.a == 2 end, value = 1 },
-            { key = "k", value = function(c) return c["b" .. ""] end },
-          }
-          """, name: "todo.lua", grant: grant)
+          text: """
+            return {
+              { key = "k", when = function(c) return c.a == 2 end, value = 1 },
+              { key = "k", value = function(c) return c["b" .. ""] end },
+            }
+            """, name: "todo.lua", grant: grant)
       ])
     var context = RuleContext(model)
     context["a"] = 1
@@ -258,12 +260,12 @@ extension DynamicEnvironmentPaths {
     let model = try RuleModel(
       sources: [
         RuleSource(
-          """
-          return {
-            { key = "k", when = function(c) return c.a == 2 end, value = 1 },
-            { key = "k", value = function(c) return c.todo.title end },
-          }
-          """, name: "todo.lua", grant: grant)
+          text: """
+            return {
+              { key = "k", when = function(c) return c.a == 2 end, value = 1 },
+              { key = "k", value = function(c) return c.todo.title end },
+            }
+            """, name: "todo.lua", grant: grant)
       ])
     var context = RuleContext(model)
     context["a"] = 1

@@ -8,7 +8,7 @@ struct ExplanationDifferentialTests {
     for seed in UInt64(1)...20 {
       let rules = try AnswerDifferential(seed: seed)
       for plan in [EvaluationMode.native, .lua] {
-        let model = try RuleModel(rules.text, options: RuleOptions(plan: plan))
+        let model = try RuleModel(text: rules.text, options: RuleOptions(plan: plan))
         var writer = RandomContext(seed: seed ^ 0xE59)
         for round in 0..<8 {
           var context = writer.context(model)

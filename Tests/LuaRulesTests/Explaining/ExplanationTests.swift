@@ -322,7 +322,7 @@ import Testing
   func `an explanation says what a person finds out`(_ sample: Case) throws {
     for plan in [EvaluationMode.native, .lua] {
       var context = RuleContext(
-        try RuleModel(sample.rules, name: "todo.lua", options: RuleOptions(plan: plan)))
+        try RuleModel(text: sample.rules, name: "todo.lua", options: RuleOptions(plan: plan)))
       try context.setValues(json: sample.context)
       #expect(context.explain(at: sample.key).description == sample.expected)
     }
@@ -381,7 +381,7 @@ import Testing
       return { { key = "first", when = function(c) return \(condition.code) end, value = 1 } }
       """
     for plan in [EvaluationMode.native, .lua] {
-      var context = RuleContext(try RuleModel(rules, options: RuleOptions(plan: plan)))
+      var context = RuleContext(try RuleModel(text: rules, options: RuleOptions(plan: plan)))
       try context.setValues(json: condition.context)
       let candidate = try #require(context.explain(at: "first").keys.first?.candidates.first)
       let conditions = candidate.conditions.map { condition in
@@ -396,15 +396,15 @@ import Testing
   @Test func `what Lua has read before is seen again`() throws {
     var context = RuleContext(
       try RuleModel(
-        """
-        local function is(text, part) return text:find(part) end
-        return {
-          { key = "k", when = function(c) return is(c.a, "x") end, value = 1 },
-          { key = "k", when = function(c) return is(c.a, "y") and is(c.b, "y") end, value = 2 },
-          { key = "k", when = function(c) return is(c.t.a, "y") end, value = 2 },
-          { key = "k", when = function(c) return is(c.t.a, "z") end, value = 3 },
-        }
-        """))
+        text: """
+          local function is(text, part) return text:find(part) end
+          return {
+            { key = "k", when = function(c) return is(c.a, "x") end, value = 1 },
+            { key = "k", when = function(c) return is(c.a, "y") and is(c.b, "y") end, value = 2 },
+            { key = "k", when = function(c) return is(c.t.a, "y") end, value = 2 },
+            { key = "k", when = function(c) return is(c.t.a, "z") end, value = 3 },
+          }
+          """))
     try context.setValues(json: #"{"a": "p", "b": "y", "t": {"a": "q"}}"#)
     let reads = context.explain(at: "k").keys.first?.candidates.map { $0.reads.map(\.path) }
     #expect(reads == [["c.a"], ["c.a"], ["c.t.a"], ["c.t.a"]])

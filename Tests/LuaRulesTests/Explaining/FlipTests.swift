@@ -90,7 +90,7 @@ import Testing
 
   @Test(arguments: cases)
   func `the change is told, or why there is none`(_ sample: Case) throws {
-    var context = RuleContext(try RuleModel("return { \(sample.rules) }"))
+    var context = RuleContext(try RuleModel(text: "return { \(sample.rules) }"))
     try context.setValues(json: sample.context)
     var outcome: String
     do {
@@ -107,14 +107,14 @@ import Testing
   private static func lists(_ count: Int) throws -> RuleContext {
     var context = RuleContext(
       try RuleModel(
-        """
-        local a, b = {}, {}
-        for i = 1, \(count) do a[i], b[i] = i, -i end
-        return {
-          { key = "k", when = { a = a }, value = 1 },
-          { key = "k", when = { b = b, d = 1 }, value = 2 },
-        }
-        """, options: RuleOptions(budget: Budget(time: nil))))
+        text: """
+          local a, b = {}, {}
+          for i = 1, \(count) do a[i], b[i] = i, -i end
+          return {
+            { key = "k", when = { a = a }, value = 1 },
+            { key = "k", when = { b = b, d = 1 }, value = 2 },
+          }
+          """, options: RuleOptions(budget: Budget(time: nil))))
     for name in ["a", "b", "d"] { context[name] = 0 }
     return context
   }
@@ -152,11 +152,11 @@ import Testing
             "delay": { "type": "string", "format": "duration" } } } } }
         """)
     let model = try RuleModel(
-      """
-      return {
-        { key = "k", when = { now = 1774431000, order = { sent = 1774431000, delay = 90 } }, value = 1 },
-      }
-      """, schema: schema)
+      text: """
+        return {
+          { key = "k", when = { now = 1774431000, order = { sent = 1774431000, delay = 90 } }, value = 1 },
+        }
+        """, schema: schema)
     var context = RuleContext(model)
     try context.setValues(
       json: #"{ "now": "2026-05-01T00:00:00Z", "order": { "sent": "2026-05-02T00:00:00Z" } }"#)
@@ -193,7 +193,7 @@ import Testing
           }
         rules += "{ key = 'k', when = \(predicate), value = \(pick(0...3)) },\n"
       }
-      let model = try RuleModel("return {\n\(rules)}")
+      let model = try RuleModel(text: "return {\n\(rules)}")
       let values = names.map { _ in pick(0...2) }
       for wanted in 0...3 {
         let least = try Self.leastChanges(of: values, names, model, to: wanted)

@@ -13,7 +13,7 @@ struct InspectedModelTests {
       """
     func rules(_ most: Int) throws -> [InspectedRule] {
       try InspectedModel(
-        sources: [RuleSource(text)], schema: RuleSchema(), host: [:], options: RuleOptions(),
+        sources: [RuleSource(text: text)], schema: RuleSchema(), host: [:], options: RuleOptions(),
         mostInstructions: most
       ).rules
     }
@@ -48,7 +48,8 @@ struct InspectedModelTests {
     func model(_ text: String) throws -> InspectedModel {
       try InspectedModel(
         sources: [
-          RuleSource("local function isLarge(n) return n > 9 end return { \(text) }", name: "r.lua")
+          RuleSource(
+            text: "local function isLarge(n) return n > 9 end return { \(text) }", name: "r.lua")
         ],
         schema: RuleSchema(), host: [:], options: RuleOptions())
     }

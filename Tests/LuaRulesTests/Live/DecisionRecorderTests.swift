@@ -48,7 +48,7 @@ private func rules(_ color: String, upTo number: Int, _ title: String = "a") -> 
 }
 
 private func load(_ text: String, host: HostFunctions = [:]) throws -> RuleModel {
-  try RuleModel(text, schema: schema, host: host)
+  try RuleModel(text: text, schema: schema, host: host)
 }
 
 private func makeLive(
@@ -60,13 +60,14 @@ private func makeLive(
   liveOptions.gate = .recorded(decisions, policy, timeLimit: timeLimit)
   liveOptions.logger.logLevel = .critical
   return try LiveRuleModel(
-    sources: [RuleSource(text, name: "rules.lua")], schema: schema, host: host, live: liveOptions)
+    sources: [RuleSource(text: text, name: "rules.lua")], schema: schema, host: host,
+    live: liveOptions)
 }
 
 /// What the gate of a live model says to a new model.
 private func said(to new: RuleModel, by live: LiveRuleModel) async -> [String] {
   let events = live.events
-  live.replace(with: new)
+  _ = try? live.replace(with: new)
   live.stop()
   return await events.reduce(into: []) { $0.append($1.description) }.dropFirst().map(\.self)
 }
@@ -133,7 +134,7 @@ struct DecisionRecorderTests {
     liveOptions.gate = .recorded(DecisionRecorder(), .report, timeLimit: .seconds(60))
     liveOptions.logger = lines.logger
     let live = try LiveRuleModel(
-      sources: [RuleSource(rules("red", upTo: 9), name: "rules.lua")], schema: schema,
+      sources: [RuleSource(text: rules("red", upTo: 9), name: "rules.lua")], schema: schema,
       live: liveOptions)
     ask(live, 1...9)
     let text = "9 of 9 recorded decisions change: fancyColor red → gray (9)"

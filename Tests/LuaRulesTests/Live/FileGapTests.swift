@@ -167,10 +167,10 @@ private final class TitleLog: Sendable {
     options.logger.logLevel = .critical
     let live = try LiveRuleModel(contentsOf: URL(filePath: folder.path("rules")), live: options)
     try folder.remove("rules/deny.lua")
-    async let reloaded: Void = live.reload()
+    async let reloaded = live.reload()
     try await Task.sleep(for: .milliseconds(30))
     try folder.write(rules("new", priority: "high"), to: "rules/deny.lua")
-    try await reloaded
+    #expect(try await reloaded == .swapped(generation: 2))
     #expect(try live.title() == "new")
     try folder.remove("rules/deny.lua")
     try await live.reload()

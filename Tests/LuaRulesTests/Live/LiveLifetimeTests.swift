@@ -37,7 +37,7 @@ private final class ChangingEarly: LiveRuleSource {
       reads += 1
       return reads
     }
-    return [RuleSource(rules(count == 1 ? "one" : "two"), name: "text.lua")]
+    return [RuleSource(text: rules(count == 1 ? "one" : "two"), name: "text.lua")]
   }
 
   func changes() -> AsyncStream<Void> { AsyncStream { _ in } }
@@ -90,7 +90,7 @@ private final class ChangingEarly: LiveRuleSource {
     source.set(rules("two"))
     for await _ in live.events {}
     // Says that it was stopped, or does nothing.
-    try? await live.reload()
+    _ = try? await live.reload()
     #expect(try live.title() == "one")
     #expect(live.generation == 1)
     holder.live = nil
@@ -127,7 +127,7 @@ private final class ChangingEarly: LiveRuleSource {
     live.stop()
     source.set(rules("two"))
     // Says that it was stopped, or does nothing.
-    try? await live.reload()
+    _ = try? await live.reload()
     #expect(try live.title() == "one")
     var count = 0
     for await _ in live.events { count += 1 }
@@ -194,9 +194,9 @@ private final class ChangingEarly: LiveRuleSource {
         seen.withLock { $0.append(live.generation) }
       }
       let host = HostFunctions().adding("name") { service.name }
-      live.replace(with: try RuleModel(rules("two"), host: host))
+      try live.replace(with: try RuleModel(text: rules("two"), host: host))
     }
-    for title in ["three", "four"] { live.replace(with: try RuleModel(rules(title))) }
+    for title in ["three", "four"] { try live.replace(with: try RuleModel(text: rules(title))) }
     #expect(seen.withLock { $0 } == [keptGenerations + 2])
     #expect(try live.title() == "four")
   }

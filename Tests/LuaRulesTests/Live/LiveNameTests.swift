@@ -15,7 +15,7 @@ import Testing
     liveOptions.logger = lines.logger
     let live = try LiveRuleModel(
       sources: [
-        RuleSource(path: "shop.lua"), RuleSource("return {}", name: "base.lua"),
+        RuleSource(path: "shop.lua"), RuleSource(text: "return {}", name: "base.lua"),
       ], options: options, live: liveOptions)
     let shown = name ?? "shop.lua, base.lua"
     #expect(live.name == shown)

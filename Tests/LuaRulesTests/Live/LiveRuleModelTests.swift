@@ -177,7 +177,7 @@ struct LiveRuleModelTests {
   @Test func `a model to start with serves until the first good load`() async throws {
     let files = MemoryFileSystem(["rules/a.lua": "return {"])
     #expect(throws: RuleError.self) { try makeLive(files) }
-    let live = try makeLive(files, initialModel: try RuleModel(rules("built in")))
+    let live = try makeLive(files, initialModel: try RuleModel(text: rules("built in")))
     #expect(live.generation == 0)
     #expect(RuleContext(live).title == "built in")
     var events = live.events.makeAsyncIterator()
@@ -228,7 +228,7 @@ struct LiveRuleModelTests {
       """
     ])
     let replacement = try RuleModel(
-      #"return { { key = "title", value = "two" }, { key = "other", value = "two" } }"#)
+      text: #"return { { key = "title", value = "two" }, { key = "other", value = "two" } }"#)
     let box = Mutex<LiveRuleModel?>(nil)
     var options = RuleOptions()
     options.fileSystem = files
@@ -236,7 +236,7 @@ struct LiveRuleModelTests {
       sources: [RuleSource(path: "rules")],
       host: [
         "swap": .function { (c: RuleContext) in
-          box.withLock { $0 }?.replace(with: replacement)
+          _ = try? box.withLock { $0 }?.replace(with: replacement)
           return c.other
         }
       ], options: options)
@@ -252,7 +252,7 @@ struct LiveRuleModelTests {
   @Test func `fallbacks may be live, in either place`() async throws {
     let files = MemoryFileSystem(["rules/a.lua": rules("live")])
     let live = try makeLive(files)
-    let fixed = try RuleModel(#"return { { key = "other", value = "fixed" } }"#)
+    let fixed = try RuleModel(text: #"return { { key = "other", value = "fixed" } }"#)
     var events = live.events.makeAsyncIterator()
     let below = RuleContext(fixed.fallback(live))
     let above = RuleContext(live.fallback(fixed))
@@ -292,15 +292,15 @@ struct LiveRuleModelTests {
   @Test func `who learns of a swap may ask at once`() async throws {
     let live = try makeLive(MemoryFileSystem(["rules/a.lua": rules("one")]))
     let context = RuleContext(live)
-    let replacement = try RuleModel(rules("two"))
-    await confirmation { told in
+    let replacement = try RuleModel(text: rules("two"))
+    try await confirmation { told in
       withObservationTracking {
         _ = context.title
       } onChange: {
         // Observation tells before the change.
         if live.generation == 1, context.title == "one" { told() }
       }
-      live.replace(with: replacement)
+      try live.replace(with: replacement)
     }
     #expect(context.title == "two")
   }
@@ -309,7 +309,7 @@ struct LiveRuleModelTests {
     let live = try makeLive(MemoryFileSystem(["rules/a.lua": rules("one")]))
     let observer = Observer(RuleContext(live))
     observer.observe()
-    live.replace(with: try RuleModel(rules("two")))
+    try live.replace(with: try RuleModel(text: rules("two")))
     #expect(observer.titles == ["one", "one", "two"])
   }
 
@@ -350,14 +350,14 @@ struct LiveRuleModelTests {
     let files = MemoryFileSystem(["rules/a.lua": rules("one")])
     let live = try makeLive(files)
     let context = RuleContext(live)
-    await confirmation { told in
+    try await confirmation { told in
       let title = withObservationTracking {
         context.title
       } onChange: {
         told()
       }
       #expect(title == "one")
-      live.replace(with: .empty)
+      try live.replace(with: .empty)
     }
   }
 }

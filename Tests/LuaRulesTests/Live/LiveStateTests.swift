@@ -57,7 +57,7 @@ struct LiveStateTests {
         told.withLock { $0 += 1 }
       }
       files["rules/a.lua"] = text
-      try? await live.reload()
+      _ = try? await live.reload()
       #expect(told.withLock { $0 } == 1)
     }
   }

@@ -13,13 +13,13 @@ private func makeLive(
   liveOptions.gate = .recorded(decisions, timeLimit: timeLimit)
   liveOptions.logger.logLevel = .critical
   return try LiveRuleModel(
-    sources: [RuleSource(rules(), name: "rules.lua")], live: liveOptions)
+    sources: [RuleSource(text: rules(), name: "rules.lua")], live: liveOptions)
 }
 
 /// What the gate of a live model says to other rules.
 private func said(by live: LiveRuleModel) async throws -> [String] {
   let events = live.events
-  live.replace(with: try RuleModel(rules(1)))
+  try live.replace(with: try RuleModel(text: rules(1)))
   live.stop()
   return await events.reduce(into: []) { $0.append($1.description) }.dropFirst().map(\.self)
 }

@@ -40,7 +40,7 @@ private final class ModuleSource: LiveRuleSource {
     let title = module.withLock { $0 }
     return [
       RuleSource(
-        #"return { { key = "title", value = require("m").title } }"#,
+        text: #"return { { key = "title", value = require("m").title } }"#,
         modules: ["m": #"return { title = "\#(title)" }"#])
     ]
   }
@@ -75,7 +75,7 @@ private final class ModuleSource: LiveRuleSource {
     let files = FailingFiles(base: MemoryFileSystem(["rules/a.lua": rules("one")]))
     files.failure.isThere = true
     let live = try LiveRuleModel(
-      sources: [RuleSource(path: "rules")], initialModel: try RuleModel(rules("built in")),
+      sources: [RuleSource(path: "rules")], initialModel: try RuleModel(text: rules("built in")),
       options: RuleOptions(fileSystem: files), live: quiet)
     #expect(try live.title() == "built in")
     files.failure.isThere = false

@@ -41,7 +41,7 @@ private final class Box: Sendable {
 private func replacing(_ live: LiveRuleModel, with title: String) async throws -> String? {
   var events = live.events.makeAsyncIterator()
   _ = await events.next()
-  live.replace(with: try RuleModel(rules(title)))
+  try live.replace(with: try RuleModel(text: rules(title)))
   return await events.next()?.description
 }
 
@@ -91,10 +91,10 @@ struct ReloadGateTests {
     let seen = Mutex<[String]>([])
     let gate = ReloadGate { old, new in
       guard let live = box.live else { return .allow }
-      let number = live.replace(with: new)
+      let outcome = try live.replace(with: new)
       seen.withLock {
         $0.append("\(RuleContext(live).title) \(live.generation) \(RuleContext(old).title)")
-        $0.append("\(number) \(RuleContext(new).title)")
+        $0.append("\(outcome) \(RuleContext(new).title)")
       }
       return .allow
     }
@@ -103,7 +103,9 @@ struct ReloadGateTests {
     #expect(
       try await replacing(live, with: "2")
         == "the gate refused a generation: a gate cannot swap the model that it judges")
-    #expect(seen.withLock { $0 } == ["1 1 1", "1 2"])
+    #expect(
+      seen.withLock { $0 }
+        == ["1 1 1", "refused(reason: \"a gate cannot swap the model that it judges\") 2"])
     #expect(RuleContext(live).title == "2")
     #expect(live.generation == 2)
   }
@@ -118,10 +120,10 @@ struct ReloadGateTests {
         asked.withLock { $0.append(DispatchQueue.getSpecific(key: mark) == true) }
         return .allow
       })
-    let model = try RuleModel(rules("2"))
+    let model = try RuleModel(text: rules("2"))
     await withCheckedContinuation { continuation in
       caller.async {
-        live.replace(with: model)
+        _ = try? live.replace(with: model)
         continuation.resume()
       }
     }
@@ -135,7 +137,7 @@ struct ReloadGateTests {
         count.add(1, ordering: .relaxed)
         return RuleContext(new).title == "2" ? .allow : .refuse(reason: "no")
       })
-    live.replace(with: try RuleModel(rules("2")))
+    try live.replace(with: try RuleModel(text: rules("2")))
     #expect(try live.rollback() == 3)
     #expect(RuleContext(live).title == "1")
     #expect(count.load(ordering: .relaxed) == 1)
@@ -158,13 +160,13 @@ struct ReloadGateTests {
         }
         return .allow
       })
-    live.replace(with: try RuleModel(rules("2")))
-    let third = try RuleModel(rules("3"))
-    async let replacing = onOwnThread { live.replace(with: third) }
+    try live.replace(with: try RuleModel(text: rules("2")))
+    let third = try RuleModel(text: rules("3"))
+    async let replacing = onOwnThread { Result { try live.replace(with: third) } }
     await onOwnThread { begun.wait() }
     #expect(try live.rollback(to: 1) == 3)
     swapped.signal()
-    #expect(await replacing == 4)
+    #expect(try await replacing.get() == .swapped(generation: 4))
     #expect(judged.withLock { $0 } == ["1 → 2", "2 → 3", "1 → 3"])
   }
 
@@ -177,19 +179,19 @@ struct ReloadGateTests {
       return .allow
     }
     let live = try makeLive(gate, files)
-    let models = try (1...200).map { try RuleModel(rules("\($0)")) }
+    let models = try (1...200).map { try RuleModel(text: rules("\($0)")) }
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         _ = await onOwnThreads(8) { first in
           for number in stride(from: first, to: models.count, by: 8) {
-            live.replace(with: models[number])
+            _ = try? live.replace(with: models[number])
           }
         }
       }
       group.addTask {
         for number in 201...220 {
           files["rules/a.lua"] = rules("\(number)")
-          try? await live.reload()
+          _ = try? await live.reload()
         }
       }
       group.addTask { for _ in 1...20 { _ = try? live.rollback() } }
@@ -241,7 +243,9 @@ struct ReloadGateTests {
   @Test func `no gates let every generation pass, however late they are asked`() throws {
     let live = try makeLive(.all([]))
     for number in 2...500 {
-      #expect(live.replace(with: try RuleModel(rules("\(number)"))) == number)
+      #expect(
+        try live.replace(with: try RuleModel(text: rules("\(number)")))
+          == .swapped(generation: number))
     }
   }
 
@@ -271,7 +275,8 @@ struct ReloadGateTests {
     files["rules/a.lua"] = rules("2")
     try await live.reload()
     #expect(live.refusal == "no")
-    #expect(live.replace(with: try RuleModel(rules("2"))) == 1)
+    #expect(try live.replace(with: try RuleModel(text: rules("2"))) == .refused(reason: "no"))
+    #expect(try await live.reload() == .refused(reason: "no"))
     files["rules/a.lua"] = "return {"
     await #expect(throws: RuleError.self) { try await live.reload() }
     #expect(live.refusal == nil)
@@ -287,7 +292,8 @@ struct ReloadGateTests {
       isTold.withLock { $0 = true }
     }
     files["rules/a.lua"] = rules("3")
-    try await live.reload()
+    #expect(try await live.reload() == .swapped(generation: 2))
+    #expect(try await live.reload() == .unchanged)
     #expect(live.refusal == nil)
     #expect(isTold.withLock { $0 })
   }
@@ -303,7 +309,7 @@ struct ReloadGateTests {
           hint: make another live model, or use `replace(with:)`
         """
     }
-    #expect(live.replace(with: try RuleModel(rules("2"))) == 2)
+    #expect(try live.replace(with: try RuleModel(text: rules("2"))) == .swapped(generation: 2))
     #expect(try live.rollback() == 3)
   }
 }

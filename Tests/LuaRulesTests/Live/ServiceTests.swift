@@ -6,7 +6,7 @@
 
   struct ServiceTests {
     @Test func `a graceful shutdown ends the run of a live model`() async throws {
-      let live = try LiveRuleModel(sources: [RuleSource("return {}", name: "a.lua")])
+      let live = try LiveRuleModel(sources: [RuleSource(text: "return {}", name: "a.lua")])
       var events = live.events.makeAsyncIterator()
       await testGracefulShutdown { trigger in
         await withTaskGroup(of: Void.self) { group in
@@ -23,7 +23,7 @@
     }
 
     @Test func `a service group runs a live model`() async throws {
-      let live = try LiveRuleModel(sources: [RuleSource("return {}", name: "a.lua")])
+      let live = try LiveRuleModel(sources: [RuleSource(text: "return {}", name: "a.lua")])
       let group = ServiceGroup(services: [live], logger: .init(label: "test"))
       async let run: Void = group.run()
       await group.triggerGracefulShutdown()

@@ -20,7 +20,7 @@ final class TextSource: LiveRuleSource {
 
   func sources() throws -> [RuleSource] {
     try whenAsked()
-    return [RuleSource(text.withLock { $0 }, name: "text.lua")]
+    return [RuleSource(text: text.withLock { $0 }, name: "text.lua")]
   }
 
   func changes() -> AsyncStream<Void> {

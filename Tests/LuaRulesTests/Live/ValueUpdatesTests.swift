@@ -17,7 +17,7 @@ extension DynamicEnvironmentPaths {
 
 private func model(_ first: Int, _ second: Int, host: HostFunctions = [:]) throws -> RuleModel {
   try RuleModel(
-    "return { { key = 'first', value = \(first) }, { key = 'second', value = \(second) } }",
+    text: "return { { key = 'first', value = \(first) }, { key = 'second', value = \(second) } }",
     host: host)
 }
 
@@ -27,7 +27,7 @@ private func makeLive() throws -> LiveRuleModel {
   options.logger.logLevel = .critical
   return try LiveRuleModel(
     sources: [
-      RuleSource("return { { key = 'first', value = 1 }, { key = 'second', value = 1 } }")
+      RuleSource(text: "return { { key = 'first', value = 1 }, { key = 'second', value = 1 } }")
     ], live: options)
 }
 
@@ -39,11 +39,12 @@ private func makeLive() throws -> LiveRuleModel {
     var values = live.values(of: \.first, \.second, \.name.count, in: context)
       .makeAsyncIterator()
     #expect(try #require(await values.next()) == (1, 1, 3))
-    live.replace(with: try model(1, 2))
+    try live.replace(with: try model(1, 2))
     #expect(try #require(await values.next()) == (1, 2, 3))
     // Nothing that is asked for changes, and then the other key does.
-    live.replace(with: try RuleModel("return { { set = { first = 1, second = 2, other = 3 } } }"))
-    live.replace(with: try model(3, 2))
+    try live.replace(
+      with: try RuleModel(text: "return { { set = { first = 1, second = 2, other = 3 } } }"))
+    try live.replace(with: try model(3, 2))
     #expect(try #require(await values.next()) == (3, 2, 3))
     live.stop()
     #expect(await values.next() == nil)
@@ -55,7 +56,7 @@ private func makeLive() throws -> LiveRuleModel {
     for await first in live.values(of: \.first, in: RuleContext(live)) {
       seen.append(first + 1)
       if first == 4 { break }
-      live.replace(with: try model(4, 4))
+      try live.replace(with: try model(4, 4))
     }
     for await (first, second) in live.values(of: \.first, \.second, in: RuleContext(live)) {
       seen.append(first * second)
@@ -68,18 +69,18 @@ private func makeLive() throws -> LiveRuleModel {
     let live = try makeLive()
     let next = try model(3, 3)
     // The rule for `first` has the model swapped before `second` is asked.
-    let host: HostFunctions = ["swap": .function { () in live.replace(with: next) }]
+    let host: HostFunctions = ["swap": .function { () in try live.replace(with: next) }]
     let swapping = """
       return {
         { key = 'first', value = function(c) host.swap() return 2 end }, { key = 'second', value = 2 },
       }
       """
-    live.replace(with: try RuleModel(swapping, host: host))
+    try live.replace(with: try RuleModel(text: swapping, host: host))
     var values = live.values(of: \.first, \.second, in: RuleContext(live)).makeAsyncIterator()
     #expect(try #require(await values.next()) == (2, 2))
     #expect(try #require(await values.next()) == (3, 3))
     // Let go of the functions, which hold the live model.
-    for _ in 0..<5 { live.replace(with: next) }
+    for _ in 0..<5 { try live.replace(with: next) }
   }
 
   @Test func `each tuple is of one generation, under many swaps`() async throws {
@@ -87,7 +88,7 @@ private func makeLive() throws -> LiveRuleModel {
     let context = RuleContext(live)
     let models = try (2...60).map { try model($0, $0) }
     async let swapping: Void = onOwnThread {
-      for round in 0..<3000 { live.replace(with: models[round % models.count]) }
+      for round in 0..<3000 { _ = try? live.replace(with: models[round % models.count]) }
       live.stop()
     }
     var count = 0
@@ -106,9 +107,9 @@ private func makeLive() throws -> LiveRuleModel {
     context.onError = { error in errors.withLock { $0.append(error.code) } }
     var values = live.values(of: \.first, \.second, in: context).makeAsyncIterator()
     #expect(try #require(await values.next()) == (1, 1))
-    live.replace(
+    try live.replace(
       with: try RuleModel(
-        "return { { key = 'first', value = function(c) return c.nothing end }, "
+        text: "return { { key = 'first', value = function(c) return c.nothing end }, "
           + "{ key = 'second', value = 1 } }"))
     #expect(try #require(await values.next()) == (0, 1))
     #expect(errors.withLock { $0 } == [.unknownKey])

@@ -27,13 +27,13 @@ struct DecisionLogTests {
       lines.add($0)
     }
     let model = try RuleModel(
-      """
-      return {
-        { key = "color", name = "the \\"low\\" one", when = { todo = { priority = "low" } }, value = "gray" },
-        { key = "bad", value = function(c) return c.nothing end },
-        { key = "missing.x", value = 1 },
-      }
-      """, name: "todo.lua")
+      text: """
+        return {
+          { key = "color", name = "the \\"low\\" one", when = { todo = { priority = "low" } }, value = "gray" },
+          { key = "bad", value = function(c) return c.nothing end },
+          { key = "missing.x", value = 1 },
+        }
+        """, name: "todo.lua")
     var context = RuleContext(model.observed(by: log))
     context.logger.logLevel = .critical
     context["todo"] = Todo()
@@ -69,7 +69,7 @@ struct DecisionLogTests {
     liveOptions.logger.logLevel = .critical
     let live = try LiveRuleModel(
       sources: [RuleSource(path: "rules")], options: options, live: liveOptions)
-    live.replace(with: try model(#"{ key = "a", value = 2 },"#))
+    try live.replace(with: try model(#"{ key = "a", value = 2 },"#))
     try live.rollback()
     files["rules/a.lua"] = "return 1"
     await #expect(throws: RuleError.self) { try await live.reload() }

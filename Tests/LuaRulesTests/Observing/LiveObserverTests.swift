@@ -44,7 +44,7 @@ struct LiveObserverTests {
     try live.rollback()
     _ = context["title"]
     mayRefuse.store(true, ordering: .relaxed)
-    live.replace(with: try RuleModel(rules("three")))
+    try live.replace(with: try RuleModel(text: rules("three")))
     _ = pinned["title"]
     #expect(
       log.all.map { String($0.prefix { $0 != "\n" }) } == [
@@ -65,7 +65,7 @@ struct LiveObserverTests {
     let log = ObserverLog()
     let files = MemoryFileSystem(["rules/a.lua": "return 1"])
     let live = try makeLive(
-      files, [ObserverRegistration(log)], initialModel: try RuleModel(rules("kept")))
+      files, [ObserverRegistration(log)], initialModel: try RuleModel(text: rules("kept")))
     #expect(live.generation == 0)
     _ = RuleContext(live)["title"]
     #expect(log.all.first == "generation 0 is active: the model to start with")
@@ -77,7 +77,7 @@ struct LiveObserverTests {
     let log = ObserverLog()
     let files = MemoryFileSystem(["rules/a.lua": rules("one")])
     let live = try makeLive(files, [ObserverRegistration(log)])
-    live.replace(with: try RuleModel(rules("two")))
+    try live.replace(with: try RuleModel(text: rules("two")))
     let other = try makeLive(
       MemoryFileSystem(["rules/a.lua": #"return { { key = "other", value = 1 } }"#]), [])
     let fixed = try model(#"{ key = "fixed", value = 1 },"#)
@@ -107,9 +107,13 @@ struct LiveObserverTests {
     let observer = Generations()
     let live = try makeLive(
       MemoryFileSystem(["rules/a.lua": rules("one")]), [ObserverRegistration(observer)])
-    let other = try RuleModel(rules("two"))
+    let other = try RuleModel(text: rules("two"))
     DispatchQueue.concurrentPerform(iterations: 200) { number in
-      if number.isMultiple(of: 2) { live.replace(with: other) } else { _ = try? live.rollback() }
+      if number.isMultiple(of: 2) {
+        _ = try? live.replace(with: other)
+      } else {
+        _ = try? live.rollback()
+      }
     }
     let all = observer.all.withLock { $0 }
     #expect(all == Array(2..<(2 + all.count)))
@@ -131,7 +135,7 @@ struct LiveObserverTests {
     let observer = Undoing()
     let live = try makeLive(
       MemoryFileSystem(["rules/a.lua": rules("one")]), [ObserverRegistration(observer)])
-    live.replace(with: try RuleModel(rules("two")))
+    try live.replace(with: try RuleModel(text: rules("two")))
     #expect(
       observer.texts.withLock { $0 } == [
         "begin generation 1 is active: the sources", "end one",
@@ -156,12 +160,12 @@ struct LiveObserverTests {
     }
     let live = try makeLive(
       MemoryFileSystem(["rules/a.lua": rules("odd")]), [ObserverRegistration(observer)])
-    let models = [try RuleModel(rules("odd")), try RuleModel(rules("even"))]
+    let models = [try RuleModel(text: rules("odd")), try RuleModel(text: rules("even"))]
     let isDone = Atomic(false)
     DispatchQueue.concurrentPerform(iterations: 2) { thread in
       if thread == 0 {
         for generation in 2..<1_000 {
-          live.replace(with: models[generation.isMultiple(of: 2) ? 1 : 0])
+          _ = try? live.replace(with: models[generation.isMultiple(of: 2) ? 1 : 0])
         }
         isDone.store(true, ordering: .relaxed)
       } else {

@@ -17,7 +17,7 @@
       let metrics = TestMetrics()
       let observer = MetricsObserver(factory: metrics)
       let model = try RuleModel(
-        Self.rules, options: RuleOptions(budget: Budget(instructions: 10_000)))
+        text: Self.rules, options: RuleOptions(budget: Budget(instructions: 10_000)))
       var context = RuleContext(model.observed(by: observer))
       context.onError = { _ in }
       context["set"] = 1
@@ -34,7 +34,7 @@
     @Test func `only chosen keys have a dimension of their own`() throws {
       let metrics = TestMetrics()
       let observer = MetricsObserver(name: "todo", keys: ["a"], factory: metrics)
-      let model = try RuleModel(Self.rules).observed(by: observer, sampling: .oneIn(5))
+      let model = try RuleModel(text: Self.rules).observed(by: observer, sampling: .oneIn(5))
       var context = RuleContext(model)
       context.onError = { _ in }
       for _ in 0..<50 { _ = context["a"] }

@@ -21,7 +21,7 @@ private let schema = RuleSchema(\.todo, \.fancyColor, \.title)
 private func makeContext(
   _ observer: any RuleObserver, _ rules: String, host: HostFunctions = [:]
 ) throws -> RuleContext {
-  let model = try RuleModel("return {\n\(rules)\n}", schema: schema, host: host)
+  let model = try RuleModel(text: "return {\n\(rules)\n}", schema: schema, host: host)
   var context = RuleContext(model.observed(by: observer))
   context.logger.logLevel = .critical
   context.todo = Todo()

@@ -6,14 +6,14 @@ struct RuleHitCountsTests {
   @Test func `rules that never won are told, with those of fallbacks`() throws {
     let usage = RuleHitCounts()
     let first = try RuleModel(
-      """
-      return {
-        { key = "a", name = "never", when = function(c) return c.b == 9 end, value = 1 },
-        { key = "a", value = function(c) return c.b end },
-        { key = "b", value = 2 },
-      }
-      """, name: "first.lua")
-    let second = try RuleModel(#"return { { key = "c", value = 1 } }"#, name: "second.lua")
+      text: """
+        return {
+          { key = "a", name = "never", when = function(c) return c.b == 9 end, value = 1 },
+          { key = "a", value = function(c) return c.b end },
+          { key = "b", value = 2 },
+        }
+        """, name: "first.lua")
+    let second = try RuleModel(text: #"return { { key = "c", value = 1 } }"#, name: "second.lua")
     let both = first.fallback(second).observed(by: usage)
     let context = RuleContext(both)
     #expect(usage.unused(in: both).count == 4)

@@ -38,13 +38,13 @@ struct SecretLogTests {
       lines.withLock { $0.append(line) }
     }
     let rules = try RuleModel(
-      """
-      return {
-        { key = "greeting", value = function(c) return "Hello " .. c.token end },
-        { key = "failure", value = function(c) error(c.user.password) end },
-        { key = "login", value = function(c) return c.user end },
-      }
-      """, schema: schema)
+      text: """
+        return {
+          { key = "greeting", value = function(c) return "Hello " .. c.token end },
+          { key = "failure", value = function(c) error(c.user.password) end },
+          { key = "login", value = function(c) return c.user end },
+        }
+        """, schema: schema)
     var context = RuleContext(rules.observed(by: log))
     context.logger.logLevel = .critical
     context.token = "hunter2"

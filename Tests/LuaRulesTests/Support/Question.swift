@@ -26,7 +26,7 @@ struct Question: Sendable, CustomStringConvertible {
   /// What comes out: JSON, or an error text.
   var outcome: String {
     do {
-      var context = RuleContext(try RuleModel(rules, schema: schema ?? RuleSchema()))
+      var context = RuleContext(try RuleModel(text: rules, schema: schema ?? RuleSchema()))
       try context.setValues(json: self.context)
       return try context.json(at: key)
     } catch {
@@ -53,7 +53,7 @@ func loading(
     var budget = Budget.loading
     budget.time = budget.time.map { $0 * slowdown }
     let model = try RuleModel(
-      sources: [RuleSource(rules, name: name)], schema: schema, host: host,
+      sources: [RuleSource(text: rules, name: name)], schema: schema, host: host,
       options: RuleOptions(loadingBudget: budget))
     return "\(model.ruleCount) rules"
   } catch {
@@ -67,5 +67,5 @@ func model(
   budget: Budget = Budget()
 ) throws -> RuleModel {
   try RuleModel(
-    "return {\n\(rules)\n}", schema: schema, host: host, options: RuleOptions(budget: budget))
+    text: "return {\n\(rules)\n}", schema: schema, host: host, options: RuleOptions(budget: budget))
 }

@@ -9,6 +9,6 @@ extension RuleModel {
   ) throws(RuleError) {
     var options = options
     options.states.memory = SharedMemoryLimit(limit: 256 << 20)
-    try self.init(text, host: host, options: options)
+    try self.init(text: text, host: host, options: options)
   }
 }

@@ -66,7 +66,7 @@ struct RuleAnnotationsTests {
     #expect(!text.contains("hunter2"))
     #expect(text.hasPrefix("---@meta"))
     // It is Lua, though no rule file.
-    let error = try #require(throws: RuleError.self) { try RuleModel(text) }
+    let error = try #require(throws: RuleError.self) { try RuleModel(text: text) }
     #expect(error.code == .noRules)
   }
 

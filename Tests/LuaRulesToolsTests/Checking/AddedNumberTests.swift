@@ -112,7 +112,7 @@ import Testing
     for number in stride(from: -20, through: 20, by: 2) {
       let condition = number > 0 ? "sum > \(number)" : "sum < \(number)"
       guard try Self.neverHolds(program, condition) else { continue }
-      let model = try RuleModel(Self.text(program, condition), name: "r.lua", schema: schema)
+      let model = try RuleModel(text: Self.text(program, condition), name: "r.lua", schema: schema)
       for json in Self.contexts {
         var context = RuleContext(model)
         try context.setValues(json: json)

@@ -86,7 +86,7 @@ import Testing
   func `the work is bounded for a file`(index: Int) throws {
     let (name, text) = Self.hostile[index]
     let model = try InspectedModel(
-      sources: [RuleSource(text, name: "r.lua")], schema: RuleSchema(), host: [:],
+      sources: [RuleSource(text: text, name: "r.lua")], schema: RuleSchema(), host: [:],
       options: RuleOptions())
     let check = Check([model], schema: RuleSchema(), trials: nil)
     let analysis = TypeAnalysis(model, check.types)
@@ -105,7 +105,7 @@ import Testing
   @Test func `a function that takes too much work hides no fault of another one`() throws {
     let other = "{ key = \"b\", value = function(c) return (\"x\" .. {}) end },"
     let text = Self.nested(depth: 12).replacing("return { ", with: "return { \(other) ")
-    let check = try RuleCheck(RuleSource(text, name: "r.lua"))
+    let check = try RuleCheck(RuleSource(text: text, name: "r.lua"))
     #expect(check.findings.contains { $0.code == .wrongOperand })
   }
 
@@ -121,7 +121,7 @@ import Testing
       """
     let schema = try RuleSchema(
       json: #"{ "properties": { "order": { "properties": { "note": { "type": "string" } } } } }"#)
-    let check = try RuleCheck(RuleSource(text, name: "r.lua"), schema: schema)
+    let check = try RuleCheck(RuleSource(text: text, name: "r.lua"), schema: schema)
     // Beyond some keys it is not known whether they make sure of the value.
     #expect(!check.findings.contains { $0.code == .possibleNil })
     #expect(check.findings.contains { $0.location.line == 3000 })

@@ -19,7 +19,7 @@ enum CheckedText {
     host: HostFunctions = ["greeting": .function { (_: RuleContext) in "Hello" }]
   ) throws -> RuleCheck {
     let schema = try schema.map { try RuleSchema(json: $0) } ?? RuleSchema()
-    return try RuleCheck(RuleSource(text, name: "r.lua"), schema: schema, host: host)
+    return try RuleCheck(RuleSource(text: text, name: "r.lua"), schema: schema, host: host)
   }
 
   /// Checks rules that a file returns, one a line.

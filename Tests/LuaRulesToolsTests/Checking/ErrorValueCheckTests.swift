@@ -24,7 +24,7 @@ import Testing
   private static func messages(_ rules: [String], onError: String = "") throws -> [String] {
     let text = "return {\n" + rules.map { "  { \($0) }," }.joined(separator: "\n") + "\n}"
     return try RuleCheck(
-      RuleSource(text, name: "r.lua"), schema: try RuleSchema(json: schema(onError)),
+      RuleSource(text: text, name: "r.lua"), schema: try RuleSchema(json: schema(onError)),
       host: ["isBlocked": .function { (_: RuleContext) in true }]
     ).findings.filter { $0.code == .defaultOnError }.map {
       "\($0.severity.rawValue) \($0.location.line ?? 0) \($0.message)"
@@ -73,7 +73,7 @@ import Testing
 
   @Test func `a key that the schema does not declare has no policy`() throws {
     let text = #"return { { key = "denials", value = function(c) return c.user.name end } }"#
-    let check = try RuleCheck(RuleSource(text, name: "r.lua"))
+    let check = try RuleCheck(RuleSource(text: text, name: "r.lua"))
     #expect(check.findings.allSatisfy { $0.code != .defaultOnError })
   }
 }

@@ -18,7 +18,8 @@ import Testing
       }
       """
     let model = try InspectedModel(
-      sources: [RuleSource(text, name: "r.lua")], schema: schema, host: [:], options: RuleOptions())
+      sources: [RuleSource(text: text, name: "r.lua")], schema: schema, host: [:],
+      options: RuleOptions())
     let all = ExpressionType.all(in: "r.lua", around: line, of: model, schema: schema)
     return Dictionary(all.filter { $0.line == line }.map { ($0.text, $0.typeText) }) { $1 }
   }

@@ -168,7 +168,7 @@ extension FalseClaimTests {
         return c.size and names[c.size]:upper() or (names[c.order.note] or "?"):upper()
         """),
     Row(
-      "neighbours in a list",
+      "neighbors in a list",
       value: """
         for index = 1, #c.rows - 1 do
           if c.rows[index].count == c.rows[index + 1].count then return index end
@@ -178,7 +178,7 @@ extension FalseClaimTests {
         end
         """),
     Row(
-      "neighbours that a test makes sure of",
+      "neighbors that a test makes sure of",
       value: """
         for index = 1, #c.rows do
           if index < #c.rows and c.rows[index].count == c.rows[index + 1].count then return index end

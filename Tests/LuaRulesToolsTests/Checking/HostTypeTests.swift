@@ -69,7 +69,7 @@ import Testing
     let schema = RuleSchema(RuleKey("k", default: nil as Int?))
     let text = "return { { key = \"k\", value = function(c) return \(call) end } }"
     func told(schema: RuleSchema, host: HostFunctions) throws -> [String] {
-      try RuleCheck(RuleSource(text, name: "r.lua"), schema: schema, host: host).findings
+      try RuleCheck(RuleSource(text: text, name: "r.lua"), schema: schema, host: host).findings
         .filter { $0.code != .wrongType }.map { String($0.message.prefix { $0 != ";" }) }
     }
     let expected = message.map { [$0] } ?? []

@@ -5,7 +5,7 @@ import Testing
 /// Checks and proofs of large rules, which took minutes when each key had a budget of its own.
 @Suite(.timeLimit(.minutes(15))) struct LargeRulesTests {
   private static func check(_ text: String) throws -> RuleCheck {
-    try RuleCheck(RuleSource("return {\n\(text)\n}", name: "r.lua"))
+    try RuleCheck(RuleSource(text: "return {\n\(text)\n}", name: "r.lua"))
   }
 
   @Test func `a pattern of thousands of entries`() throws {
@@ -18,7 +18,8 @@ import Testing
     let entries = (0..<2000).map { "a\($0) = \($0)" }.joined(separator: ", ")
     let check = try RuleCheck(
       RuleSource(
-        "return {\n{ key = \"k\", when = { \(entries), z = \"c\" }, value = 1 }\n}", name: "r.lua"),
+        text: "return {\n{ key = \"k\", when = { \(entries), z = \"c\" }, value = 1 }\n}",
+        name: "r.lua"),
       schema: schema)
     #expect(check.findings.contains { $0.severity >= .warning }, "\(check.findings)")
   }
@@ -38,7 +39,7 @@ import Testing
 
   @Test func `a check that is no longer wanted ends, and gives no result`() throws {
     let source = RuleSource(
-      "return {" + (0..<500).map { "{ key = \"k\($0)\", value = 1 }," }.joined() + "}")
+      text: "return {" + (0..<500).map { "{ key = \"k\($0)\", value = 1 }," }.joined() + "}")
     var asked = 0
     let error = #expect(throws: RuleError.self) {
       try RuleCheck(
@@ -70,7 +71,8 @@ import Testing
       json: "{\"properties\": {"
         + names.map { "\"\($0)\": {\"type\": \"integer\"}" }.joined(separator: ",") + "}}")
     let proof = try RuleSetProof(
-      of: RuleModel(rules(1), schema: schema), with: RuleModel(rules(2), schema: schema))
+      of: RuleModel(text: rules(1), schema: schema), with: RuleModel(text: rules(2), schema: schema)
+    )
     #expect(proof.results.count == 1)
     for (key, result) in proof.results {
       if case .same = result { Issue.record("\(key) is not the same") }

@@ -18,10 +18,12 @@ import Testing
 
   private static func messages(_ rules: [String]) throws -> [String] {
     let text = "return {\n" + rules.map { "  { \($0) }," }.joined(separator: "\n") + "\n}"
-    return try RuleCheck(RuleSource(text, name: "r.lua"), schema: try RuleSchema(json: schema))
-      .findings.filter { ![.notPlanned].contains($0.code) }.map {
-        "\($0.severity.rawValue) \($0.location.line ?? 0) \($0.message)"
-      }
+    return try RuleCheck(
+      RuleSource(text: text, name: "r.lua"), schema: try RuleSchema(json: schema)
+    )
+    .findings.filter { ![.notPlanned].contains($0.code) }.map {
+      "\($0.severity.rawValue) \($0.location.line ?? 0) \($0.message)"
+    }
   }
 
   @Test(arguments: [
@@ -142,12 +144,14 @@ import Testing
   @Test func `rules of a model and of its fallback are not compared`() throws {
     let schema = try RuleSchema(json: Self.schema)
     let check = try RuleCheck(
-      RuleSource(#"return { { key = "only", when = { level = 1 }, value = "a" } }"#, name: "a.lua"),
+      RuleSource(
+        text: #"return { { key = "only", when = { level = 1 }, value = "a" } }"#, name: "a.lua"),
       schema: schema,
       fallback: [
         [
           RuleSource(
-            #"return { { key = "only", when = { size = "s" }, value = "b" } }"#, name: "b.lua")
+            text: #"return { { key = "only", when = { size = "s" }, value = "b" } }"#, name: "b.lua"
+          )
         ]
       ])
     #expect(check.findings.map(\.code) == [.overlap])
@@ -162,7 +166,7 @@ import Testing
           "name": { "type": "string" } } }
         """)
     let check = try RuleCheck(
-      RuleSource(#"return { { key = "n", value = function(c) return c.name end } }"#),
+      RuleSource(text: #"return { { key = "n", value = function(c) return c.name end } }"#),
       schema: schema)
     #expect(check.findings == [])
   }

@@ -426,9 +426,9 @@ import Testing
 
   @Test func `a file that cannot be run leaves the others`() throws {
     let check = try RuleCheck(
-      RuleSource("return {{ key = 'k' value = 1 }}", name: "a.lua"),
-      RuleSource("return {{ key = 'k', value = function(c) return x end }}", name: "b.lua"),
-      RuleSource("return {{ key = 'k', value = gray }}", name: "c.lua"))
+      RuleSource(text: "return {{ key = 'k' value = 1 }}", name: "a.lua"),
+      RuleSource(text: "return {{ key = 'k', value = function(c) return x end }}", name: "b.lua"),
+      RuleSource(text: "return {{ key = 'k', value = gray }}", name: "c.lua"))
     #expect(
       check.findings.map { "\($0.location) \($0.code.rawValue)" } == [
         "a.lua:1 syntax", "b.lua:1 undefined-global", "c.lua:1 undefined-global",
@@ -436,7 +436,7 @@ import Testing
   }
 
   @Test func `rules without end are stopped`() throws {
-    let check = try RuleCheck(RuleSource("while true do end", name: "a.lua"))
+    let check = try RuleCheck(RuleSource(text: "while true do end", name: "a.lua"))
     #expect(check.findings.map(\.code.rawValue) == ["budget"])
   }
 
@@ -458,9 +458,10 @@ import Testing
     let rules = "return {{ key = 'k', when = { a = 1 }, value = 1 }}"
     let function = "return {{ key = 'k', value = function(c) if c.a then return 1 end end }}"
     let check = try RuleCheck(
-      RuleSource(function, name: "r.lua"), fallback: [[RuleSource(rules, name: "f.lua")]])
+      RuleSource(text: function, name: "r.lua"),
+      fallback: [[RuleSource(text: rules, name: "f.lua")]])
     #expect(check.findings == [])
-    #expect(try RuleCheck(RuleSource(function)).findings.map(\.code) == [.noAnswer])
+    #expect(try RuleCheck(RuleSource(text: function)).findings.map(\.code) == [.noAnswer])
   }
 
   // MARK: Scale

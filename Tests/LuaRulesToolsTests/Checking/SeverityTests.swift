@@ -27,7 +27,7 @@ import Testing
   /// Returns the answer for the key `k`; fails where loading or asking does.
   private func answer(of rule: String) throws -> String {
     let model = try RuleModel(
-      "return { \(rule) }", name: "r.lua", schema: RuleSchema(json: Self.schema))
+      text: "return { \(rule) }", name: "r.lua", schema: RuleSchema(json: Self.schema))
     var context = RuleContext(model)
     try context.setValues(json: Self.context)
     return try context.json(at: "k")

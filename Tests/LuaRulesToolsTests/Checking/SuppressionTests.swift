@@ -44,7 +44,7 @@ import Testing
     let json = #"{ "type": "object", "properties": { "k": { "type": "integer" } } }"#
     #expect(try CheckedText.findings(text, schema: json) == ["1 unused-suppression warning"])
     #expect(try CheckedText.findings(text) == ["1 unused-suppression warning"])
-    let model = try RuleModel(text, name: "r.lua", schema: RuleSchema(json: json))
+    let model = try RuleModel(text: text, name: "r.lua", schema: RuleSchema(json: json))
     #expect(try RuleCheck(model).findings.map(\.code.rawValue) == [])
   }
 

@@ -28,7 +28,8 @@ extension DynamicEnvironmentPaths {
     ]
     #expect(try Self.findings(.rules(swift)) == ["Swift rules:2 shadowed-rule"])
     let lua = RuleSource(
-      #"return { { key = "hint", when = { device = "mac" }, value = "Lua" } }"#, name: "a.lua")
+      text: #"return { { key = "hint", when = { device = "mac" }, value = "Lua" } }"#, name: "a.lua"
+    )
     #expect(
       try Self.findings(lua, .rules(swift)) == [
         "Swift rules:1 shadowed-rule", "Swift rules:2 shadowed-rule",
@@ -37,7 +38,7 @@ extension DynamicEnvironmentPaths {
 
   @Test func `circles are found`() throws {
     let lua = RuleSource(
-      #"return { { key = "hint", value = function(c) return c.device end } }"#, name: "a.lua")
+      text: #"return { { key = "hint", value = function(c) return c.device end } }"#, name: "a.lua")
     #expect(
       try Self.findings(lua, .rules([\.device <= \.hint])) == ["Swift rules:1 cycle"])
   }
@@ -52,7 +53,7 @@ extension DynamicEnvironmentPaths {
 
   @Test func `a host function as a predicate is checked`() throws {
     let lua = RuleSource(
-      #"return { { key = "hint", when = host.holds, value = "Lua" } }"#, name: "a.lua")
+      text: #"return { { key = "hint", when = host.holds, value = "Lua" } }"#, name: "a.lua")
     #expect(try Self.findings(lua) == [])
   }
 }

@@ -152,8 +152,8 @@ import Testing
     let fails = #"return { { key = "amount", value = function(c) return 1 // (c.level - 5) end } }"#
     let other = #"return { { key = "text", value = "x" } }"#
     let check = try RuleCheck(
-      sources: [RuleSource(other, name: "a.lua")], schema: schema,
-      fallback: [[RuleSource(fails, name: "b.lua")]])
+      sources: [RuleSource(text: other, name: "a.lua")], schema: schema,
+      fallback: [[RuleSource(text: fails, name: "b.lua")]])
     #expect(check.findings.filter { $0.code == .possibleFailure } == [])
   }
 

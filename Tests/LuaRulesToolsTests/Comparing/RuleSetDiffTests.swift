@@ -21,7 +21,8 @@ struct RuleSetDiffTests {
 
   private static func comparison(keys: [String] = []) throws -> RuleSetDiff {
     RuleSetDiff(
-      of: try RuleModel(old, name: "old.lua"), with: try RuleModel(new, name: "new.lua"), keys: keys
+      of: try RuleModel(text: old, name: "old.lua"),
+      with: try RuleModel(text: new, name: "new.lua"), keys: keys
     )
   }
 
@@ -82,7 +83,7 @@ struct RuleSetDiffTests {
   @Test func `what a log writes is read`() throws {
     let lines = LineBox()
     let log = DecisionLog(contextKeys: ["todo"]) { lines.add($0) }
-    var context = RuleContext(try RuleModel(Self.old).observed(by: log))
+    var context = RuleContext(try RuleModel(text: Self.old).observed(by: log))
     try context.setValues(json: #"{"todo":{"priority":"low"}}"#)
     _ = try context.json(at: "color")
     log.flush()
@@ -114,7 +115,7 @@ struct RuleSetDiffTests {
 
   @Test func `a context that does not fit the schema is an error`() throws {
     let schema = try RuleSchema(json: #"{ "properties": { "n": { "type": "integer" } } }"#)
-    let model = try RuleModel("return {}", schema: schema)
+    let model = try RuleModel(text: "return {}", schema: schema)
     var comparison = RuleSetDiff(of: model, with: model)
     let error = try #require(throws: RuleError.self) {
       try comparison.compare(json: #"{"n":"x"}"#, at: SourceLocation(file: "c.jsonl", line: 2))

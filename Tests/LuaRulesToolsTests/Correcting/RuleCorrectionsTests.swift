@@ -222,7 +222,7 @@ import Testing
   @Test func `the columns and the replacement are those of the correction`() throws {
     let text = Self.rule(when: "'titel' == c.todo.titel or c.todo.priority == 'hihg'")
     let schema = try RuleSchema(json: Self.schema)
-    let check = try RuleCheck(RuleSource(text, name: "a.lua"), schema: schema)
+    let check = try RuleCheck(RuleSource(text: text, name: "a.lua"), schema: schema)
     let line = text.split(separator: "\n")[1]
     let replaced = check.findings.map { finding in
       let columns = finding.columns.map { $0.start - 1..<$0.end - 1 } ?? 0..<0

@@ -61,7 +61,7 @@ import Testing
 
   /// The answers in some contexts, errors too.
   private static func answers(_ text: String) throws -> [String] {
-    let model = try RuleModel(sources: [RuleSource(text, name: "a.lua")])
+    let model = try RuleModel(sources: [RuleSource(text: text, name: "a.lua")])
     return try ["{}", "{\"a\":1}", "{\"b\":2}", "{\"a\":2,\"b\":false}"].flatMap { json in
       var context = RuleContext(model)
       try context.setValues(json: json)

@@ -176,7 +176,7 @@ struct CompletionTests {
     // A function may only call `require`, with the name of a module.
     for name in names where name != "require" {
       let model = try RuleModel(
-        "return { { key = \"k\", value = function(c) return type(\(name)) end } }")
+        text: "return { { key = \"k\", value = function(c) return type(\(name)) end } }")
       #expect(throws: Never.self, "\(name)") { try RuleContext(model).json(at: "k") }
     }
   }

@@ -96,7 +96,8 @@ private let schema = RuleSchema(
 
   @Test func `keys of the fallback are known, and its findings do not count`() async throws {
     let base = try RuleModel(
-      "return { { key = 'header', value = function(c) return c.nothing end } }", name: "base.lua")
+      text: "return { { key = 'header', value = function(c) return c.nothing end } }",
+      name: "base.lua")
     let rules = try GatedRules(.checks(fallback: base), ["rules/a.lua": good], schema: schema)
     defer { rules.end() }
     #expect(try await rules.edit(["rules/a.lua": misspelt]) == ["generation 2 is active"])
@@ -106,11 +107,13 @@ private let schema = RuleSchema(
     let rules = try GatedRules(.checks(), ["rules/a.lua": good], schema: schema)
     defer { rules.end() }
     let live = try rules.live
-    let model = try RuleModel(misspelt, name: "first.lua", schema: schema)
-      .fallback(try RuleModel(good, name: "second.lua"))
-    #expect(live.replace(with: model) == 1)
+    let model = try RuleModel(text: misspelt, name: "first.lua", schema: schema)
+      .fallback(try RuleModel(text: good, name: "second.lua"))
+    try live.replace(with: model)
+    #expect(live.generation == 1)
     // The refusal is one of the replacement, not of the sources.
     #expect(live.refusal == nil)
-    #expect(live.replace(with: try RuleModel(good, name: "third.lua")) == 2)
+    let third = try RuleModel(text: good, name: "third.lua")
+    #expect(try live.replace(with: third) == .swapped(generation: 2))
   }
 }

@@ -34,7 +34,7 @@ final class GatedRules: RuleFileSystem {
     files.withLock { files in for (name, text) in texts { files[name] = text } }
     let live = try live
     let events = live.events
-    try? await live.reload()
+    _ = try? await live.reload()
     let generation = live.generation
     // The last event of the subscription, which the test itself causes.
     _ = try live.rollback(to: generation)

@@ -164,7 +164,7 @@ private func tests(_ color: String) -> String {
       ),
       (
         .tests(),
-        RuleSource("return { add = function(a, b) return a - b end }", name: "stubs.lua"),
+        RuleSource(text: "return { add = function(a, b) return a - b end }", name: "stubs.lua"),
         """
         the gate refused a generation: 1 test, 1 failed:
           rules/a.test.lua:1: `sum` is 6; expected 8

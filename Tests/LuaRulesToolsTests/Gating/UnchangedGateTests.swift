@@ -53,7 +53,7 @@ private let schema = RuleSchema(
   }
 
   @Test func `the fallback answers, too`() async throws {
-    let base = try RuleModel(Self.rules("{ key = 'limit', value = 7 }"), schema: schema)
+    let base = try RuleModel(text: Self.rules("{ key = 'limit', value = 7 }"), schema: schema)
     let rules = try GatedRules(
       .unchanged(fallback: base), ["rules/a.lua": Self.rules(limit)], schema: schema)
     defer { rules.end() }

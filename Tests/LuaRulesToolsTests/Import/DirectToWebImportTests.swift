@@ -21,7 +21,7 @@ struct DirectToWebImportTests {
   private static func rules(from text: String) throws -> String {
     let file = try DirectToWebImport.lua(from: text, name: "test.rules")
     #expect(file.hasPrefix("--- Imported from test.rules.\n\n"))
-    _ = try RuleModel(file)
+    _ = try RuleModel(text: file)
     let start = try #require(file.firstRange(of: "return {\n"))
     return file[start.upperBound...].dropLast(2).split(separator: "\n")
       .map { $0.dropFirst(2) }.joined(separator: "\n")
@@ -336,6 +336,6 @@ struct DirectToWebImportTests {
 
   @Test func `a thousand rules are imported`() throws {
     let text = (0..<1000).map { "a.b > \($0) and c = '\($0)' => k = \($0); \($0)\n" }.joined()
-    #expect(try RuleModel(DirectToWebImport.lua(from: text)).ruleCount == 1000)
+    #expect(try RuleModel(text: DirectToWebImport.lua(from: text)).ruleCount == 1000)
   }
 }

@@ -70,7 +70,7 @@ struct ImportDifferentialTests {
     let text = conditions.enumerated().map { number, condition in
       "\(condition.text(inside: 1, &random)) => k\(number) = true\n*true* => k\(number) = false; low\n"
     }.joined()
-    let model = try RuleModel(DirectToWebImport.lua(from: text))
+    let model = try RuleModel(text: DirectToWebImport.lua(from: text))
     for _ in 0..<40 {
       let datum = Self.context(&random)
       var context = RuleContext(model)

@@ -6,13 +6,13 @@ struct RuleGraphTests {
   private static func graph() throws -> RuleGraph {
     try RuleGraph(
       RuleModel(
-        """
-        return {
-          { key = "title", value = function(c) return c.todo.title .. c.todo.state end },
-          { key = "todo.state", when = { platform = "watch" }, value = "small", name = "a \\"name\\"" },
-          { key = "bar", value = function(c) return c.title end },
-        }
-        """, name: "r.lua"))
+        text: """
+          return {
+            { key = "title", value = function(c) return c.todo.title .. c.todo.state end },
+            { key = "todo.state", when = { platform = "watch" }, value = "small", name = "a \\"name\\"" },
+            { key = "bar", value = function(c) return c.title end },
+          }
+          """, name: "r.lua"))
   }
 
   @Test func `arrows lead from what is read over the rule to its key`() throws {
@@ -65,7 +65,7 @@ struct RuleGraphTests {
   ])
   func `Graphviz gets no signs of its own from names`(name: String, label: String) throws {
     let rule = "return { { key = \"k\", value = 1, name = \"\(name)\" } }"
-    let text = try RuleGraph(RuleModel(rule, name: "r.lua")).dot()
+    let text = try RuleGraph(RuleModel(text: rule, name: "r.lua")).dot()
     #expect(text.contains("  r0 [label=\"\(label) (r.lua:1)\", shape=note];\n"))
   }
 

@@ -5,7 +5,8 @@ import Testing
 struct RuleTableTests {
   private static func model(_ text: String, schema: RuleSchema = RuleSchema()) throws -> RuleModel {
     try RuleModel(
-      text, name: "r.lua", schema: schema, host: ["view": .function { (_: RuleContext) in 1 }])
+      text: text, name: "r.lua", schema: schema, host: ["view": .function { (_: RuleContext) in 1 }]
+    )
   }
 
   @Test func `rules stand in the order in which they are asked`() throws {
@@ -20,7 +21,8 @@ struct RuleTableTests {
       }
       """
     ).fallback(
-      try RuleModel("return {{ key = 'a', value = 9, priority = 'important' }}", name: "f.lua"))
+      try RuleModel(
+        text: "return {{ key = 'a', value = 9, priority = 'important' }}", name: "f.lua"))
     #expect(
       try RuleTable(model).text == """
         key  priority  complexity  place    gives       from        name

@@ -12,7 +12,7 @@ struct LuaTextTests {
   ])
   func `a string literal is what Lua reads back`(text: String, literal: String) throws {
     #expect(LuaText.quoted(text) == literal)
-    let model = try RuleModel("return { { key = \"text\", value = \(literal) } }")
+    let model = try RuleModel(text: "return { { key = \"text\", value = \(literal) } }")
     #expect(try RuleContext(model).value(for: RuleKey("text", default: "")) == text)
   }
 

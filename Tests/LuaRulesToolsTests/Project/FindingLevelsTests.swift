@@ -72,7 +72,7 @@ import Testing
       """
     let schema = try RuleSchema(
       json: #"{ "properties": { "color": { "enum": ["red"] }, "k": {}, "x": {} } }"#)
-    let check = try RuleCheck(RuleSource(rules, name: "app/a.lua"), schema: schema)
+    let check = try RuleCheck(RuleSource(text: rules, name: "app/a.lua"), schema: schema)
     let before = check.findings.map { "\($0.code.rawValue) \($0.severity)" }
     #expect(before == ["unused-local warning", "null-comparison warning", "wrong-value error"])
     let levels = try Self.levels(

@@ -211,12 +211,12 @@ struct FalseSameTests {
   @Test func `names of one look and different bytes are not taken for one`() throws {
     func model(_ letter: String) throws -> RuleModel {
       try RuleModel(
-        """
-        return {
-          { key = "\u{E9}", value = 1 }, { key = "e\u{301}", value = 2 },
-          { key = "k", value = function(c) return c["\(letter)"] end },
-        }
-        """,
+        text: """
+          return {
+            { key = "\u{E9}", value = 1 }, { key = "e\u{301}", value = 2 },
+            { key = "k", value = function(c) return c["\(letter)"] end },
+          }
+          """,
         schema: RuleSchema(json: #"{ "properties": { "k": {}, "\u00e9": {}, "e\u0301": {} } }"#))
     }
     let proof = try RuleSetProof(of: model("\u{E9}"), with: model("e\u{301}"), keys: ["k"])
@@ -226,7 +226,7 @@ struct FalseSameTests {
   @Test func `another default is another answer`() throws {
     func model(_ usual: Int) throws -> RuleModel {
       let schema = #"{ "properties": { "k": { "type": "integer", "default": \#(usual) } } }"#
-      return try RuleModel("return {}", schema: RuleSchema(json: schema))
+      return try RuleModel(text: "return {}", schema: RuleSchema(json: schema))
     }
     let proof = try RuleSetProof(of: model(1), with: model(2), keys: ["k"])
     #expect(proof.differenceCount + proof.unknownCount == 1, "\(proof.text)")
@@ -235,7 +235,7 @@ struct FalseSameTests {
   @Test func `what functions capture is the same by its content`() throws {
     func model(_ head: String, _ result: String) throws -> RuleModel {
       let text = Self.file(head, result)
-      return try RuleModel(text, schema: RuleSchema(json: Self.schema))
+      return try RuleModel(text: text, schema: RuleSchema(json: Self.schema))
     }
     let cases = [
       (
@@ -269,7 +269,7 @@ struct FalseSameTests {
           "items": { "type": "number", \(bounds) } }, "k": {} } }
       """
     func model(_ rules: String) throws -> RuleModel {
-      try RuleModel("return { \(rules) }", schema: RuleSchema(json: schema))
+      try RuleModel(text: "return { \(rules) }", schema: RuleSchema(json: schema))
     }
     func proof(_ old: String, _ new: String) throws -> RuleSetProof {
       try RuleSetProof(of: model(old), with: model(new), keys: ["k"])

@@ -147,7 +147,7 @@ struct ProofDifferentialTests {
       let others = random.changed(rules)
       func model(_ rules: [String], _ name: String) -> RuleModel? {
         try? RuleModel(
-          "return {\n\(rules.joined(separator: "\n"))\n}", name: name, schema: schema)
+          text: "return {\n\(rules.joined(separator: "\n"))\n}", name: name, schema: schema)
       }
       guard let old = model(rules, "old"), let new = model(others, "new") else { continue }
       let proof = try RuleSetProof(of: old, with: new, caseLimit: 2_000)

@@ -26,7 +26,7 @@ struct ProofExampleTests {
   ) throws -> RuleSetProof {
     func model(_ word: String) throws -> RuleModel {
       try RuleModel(
-        rules.replacing("$", with: word), name: "rules", schema: RuleSchema(json: schema),
+        text: rules.replacing("$", with: word), name: "rules", schema: RuleSchema(json: schema),
         host: host?.functions ?? [:])
     }
     return try RuleSetProof(

@@ -17,7 +17,7 @@ struct ProofLimitTests {
     stepLimit: Int = RuleSetProof.usualSteps
   ) throws -> RuleSetProof {
     func model(_ rules: String) throws -> RuleModel {
-      try RuleModel("return {\n\(rules)\n}", name: "rules", schema: RuleSchema(json: schema))
+      try RuleModel(text: "return {\n\(rules)\n}", name: "rules", schema: RuleSchema(json: schema))
     }
     return try RuleSetProof(
       of: try model(old), with: try model(new), keys: keys, stepLimit: stepLimit)

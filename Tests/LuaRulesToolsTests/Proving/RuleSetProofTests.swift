@@ -23,7 +23,7 @@ struct RuleSetProofTests {
   }
 
   private static func model(_ rules: String, name: String) throws -> RuleModel {
-    try RuleModel("return {\n\(rules)\n}", name: name, schema: RuleSchema(json: schema))
+    try RuleModel(text: "return {\n\(rules)\n}", name: name, schema: RuleSchema(json: schema))
   }
 
   private static let same = "same"
@@ -364,15 +364,15 @@ struct RuleSetProofTests {
   @Test func `a function of a library is another one where its variable is set again`() throws {
     func model(_ other: String) throws -> RuleModel {
       try RuleModel(
-        """
-        local round = math.floor
-        local rest
-        round, rest = math.\(other), 1
-        return {
-          { key = "k", value = function(c) return round(c.count / 2) end },
-          { key = "level", value = rest },
-        }
-        """, schema: RuleSchema(json: Self.schema))
+        text: """
+          local round = math.floor
+          local rest
+          round, rest = math.\(other), 1
+          return {
+            { key = "k", value = function(c) return round(c.count / 2) end },
+            { key = "level", value = rest },
+          }
+          """, schema: RuleSchema(json: Self.schema))
     }
     let proof = try RuleSetProof(of: model("floor"), with: model("ceil"), keys: ["k"])
     #expect(proof.differenceCount + proof.unknownCount == 1, "\(proof.text)")
@@ -408,7 +408,7 @@ struct RuleSetProofTests {
           "parts": { "type": "array", "items": { "type": "integer" } } } } } }
       """
     func model(_ rules: String) throws -> RuleModel {
-      try RuleModel("return { \(rules) }", schema: RuleSchema(json: schema))
+      try RuleModel(text: "return { \(rules) }", schema: RuleSchema(json: schema))
     }
     let cases = try RuleSetProof(
       of: model("{ key = 'k', value = function(c) return c.todo and c.todo.done and 1 or 2 end }"),
@@ -437,8 +437,8 @@ struct RuleSetProofTests {
       """
     func proof(_ old: String, _ new: String) throws -> RuleSetProof {
       try RuleSetProof(
-        of: RuleModel("return { \(old) }", schema: RuleSchema(json: schema)),
-        with: RuleModel("return { \(new) }", schema: RuleSchema(json: schema)))
+        of: RuleModel(text: "return { \(old) }", schema: RuleSchema(json: schema)),
+        with: RuleModel(text: "return { \(new) }", schema: RuleSchema(json: schema)))
     }
     let same = try proof(
       "{ key = 'k', when = function(c) return c.todo.done end, value = 1 }",
@@ -459,7 +459,8 @@ struct RuleSetProofTests {
           "properties": { "n": { "type": "integer" }, "note": { "type": "string" } } } } } }
       """
     func model(_ value: Int) throws -> RuleModel {
-      try RuleModel("return { { key = 'k', value = \(value) } }", schema: RuleSchema(json: schema))
+      try RuleModel(
+        text: "return { { key = 'k', value = \(value) } }", schema: RuleSchema(json: schema))
     }
     let text = try RuleSetProof(of: model(1), with: model(2)).text
     #expect(text.hasPrefix(#"k: 1 → 2 in {"rows":[{"n":"#) && !text.contains("note"), "\(text)")
@@ -485,7 +486,7 @@ struct RuleSetProofTests {
   }
 
   @Test func `a proof needs a schema`() throws {
-    let model = try RuleModel("return {}", name: "a")
+    let model = try RuleModel(text: "return {}", name: "a")
     #expect(throws: RuleError.self) { try RuleSetProof(of: model, with: model) }
   }
 }

@@ -15,20 +15,20 @@ struct ProjectTemplateTests {
 
   @Test func `the rules fit the schema, and the tests say what they answer`() throws {
     let schema = try RuleSchema(json: Self.text("app.schema.json"))
-    let model = try RuleModel(Self.text("todo.lua"), name: "todo.lua", schema: schema)
+    let model = try RuleModel(text: Self.text("todo.lua"), name: "todo.lua", schema: schema)
     // The tests are a table, of which these rules hand out the parts.
     let reader = RuleContext(
       try RuleModel(
         sources: [
           RuleSource(
-            """
-            local rules = { { key = "count", value = #require "tests" } }
-            for number, test in ipairs(require "tests") do
-              table.insert(rules, { key = "todo" .. number, value = test.context.todo })
-              table.insert(rules, { key = "expect" .. number, value = test.expect })
-            end
-            return rules
-            """, modules: ["tests": try Self.text("todo.test.lua")])
+            text: """
+              local rules = { { key = "count", value = #require "tests" } }
+              for number, test in ipairs(require "tests") do
+                table.insert(rules, { key = "todo" .. number, value = test.context.todo })
+                table.insert(rules, { key = "expect" .. number, value = test.expect })
+              end
+              return rules
+              """, modules: ["tests": try Self.text("todo.test.lua")])
         ]))
     for number in 1...(try reader.value(at: "count", as: Int.self)) {
       var context = RuleContext(model)

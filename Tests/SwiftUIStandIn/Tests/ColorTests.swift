@@ -8,7 +8,7 @@ import Testing
 struct ColorTests {
   private func color(_ literal: String) throws -> Color {
     try RuleContext(
-      RuleModel(#"return { { key = "fancyColor", value = \#(literal) } }"#, schema: .app)
+      RuleModel(text: #"return { { key = "fancyColor", value = \#(literal) } }"#, schema: .app)
     ).value(for: \.fancyColor)
   }
 
@@ -44,12 +44,12 @@ struct ColorTests {
 
   @Test func `rules read a color as they would write it`() throws {
     let rules = try RuleModel(
-      """
-      return {
-        { key = "title", value = function(c) return tostring(c.fancyColor) end },
-        { key = "isRed", value = function(c) return c.fancyColor == "red" end },
-      }
-      """, schema: .app)
+      text: """
+        return {
+          { key = "title", value = function(c) return tostring(c.fancyColor) end },
+          { key = "isRed", value = function(c) return c.fancyColor == "red" end },
+        }
+        """, schema: .app)
     var context = RuleContext(rules)
     #expect(context.title == "black")
     context.fancyColor = .red
@@ -63,7 +63,8 @@ struct ColorTests {
 
   @Test func `a color without a text comes back as it was`() throws {
     var context = RuleContext(
-      try RuleModel(#"return { { key = "fancyColor", value = function(c) return c.other end } }"#))
+      try RuleModel(
+        text: #"return { { key = "fancyColor", value = function(c) return c.other end } }"#))
     context["other"] = Color("Brand")
     #expect(try context.value(for: \.fancyColor) == Color("Brand"))
     context["other"] = Color(red: 0.123, green: 0, blue: 0)

@@ -28,7 +28,7 @@ private final class Count: Sendable {
 
 @MainActor struct ViewTests {
   private func live(_ text: String = rules) throws -> LiveRuleModel {
-    try LiveRuleModel(sources: [RuleSource(text, name: "todo.lua")], schema: .app, host: host)
+    try LiveRuleModel(sources: [RuleSource(text: text, name: "todo.lua")], schema: .app, host: host)
   }
 
   @Test func `views show what rules say`() throws {
@@ -72,14 +72,14 @@ private final class Count: Sendable {
     let changes = Count()
     _ = Drawing(view) { changes.add() }
     #expect(changes.value == 0)
-    try live.replace(with: RuleModel(#"return { { key = "title", value = "new" } }"#))
+    try live.replace(with: RuleModel(text: #"return { { key = "title", value = "new" } }"#))
     #expect(changes.value > 0)
     #expect(Drawing(view).lines.prefix(2).allSatisfy { $0.hasPrefix("new in ") })
   }
 
   @Test func `rules take the place of those further out, and values stay`() throws {
     let inner = try RuleModel(
-      #"return { { key = "title", value = function(c) return c.todo.title .. "!" end } }"#)
+      text: #"return { { key = "title", value = function(c) return c.todo.title .. "!" end } }"#)
     let view = VStack { TodoCell().rules(inner) }.environment(\.todo, todos[0]).rules(try live())
     #expect(Drawing(view).lines == ["Buy beer! in system(\"black\")"])
   }
@@ -91,7 +91,7 @@ private final class Count: Sendable {
   }
 
   @Test func `an environment is a context for views, and tells them of its changes`() throws {
-    let top = RuleEnvironment(try RuleModel(rules, schema: .app, host: host))
+    let top = RuleEnvironment(try RuleModel(text: rules, schema: .app, host: host))
     let environment = Sub().child(of: top)
     let view = TodoCell().rules(environment)
     let changes = Count()

@@ -4,7 +4,7 @@ import LuaBytecode
 
 /// Runs the files of a model in a new state.
 ///
-/// The first run finds and analyses modules. A replay creates a further state
+/// The first run finds and analyzes modules. A replay creates a further state
 /// of the same model from the recording of the first run.
 final class FileRunner: LuaHost {
   let request: LoadRequest

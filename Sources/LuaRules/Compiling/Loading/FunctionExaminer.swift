@@ -64,7 +64,7 @@ struct FunctionExaminer {
   /// - Parameters:
   ///   - files: What the files returned.
   ///   - runner: The runner that has run the files.
-  ///   - isReplay: Whether nothing is analysed, because the model already has the results.
+  ///   - isReplay: Whether nothing is analyzed, because the model already has the results.
   ///   - keepsFunctions: Whether functions that were decoded are kept, with what they use.
   init(_ files: LoadedFiles, of runner: FileRunner, isReplay: Bool, keepsFunctions: Bool) {
     self.runner = runner
@@ -87,7 +87,7 @@ struct FunctionExaminer {
     examined.indices.contains(number) ? examined[number] : nil
   }
 
-  /// Returns the facts about the function with a number; analyses it at the first request.
+  /// Returns the facts about the function with a number; analyzes it at the first request.
   mutating func facts(_ number: Int) throws(RuleError) -> FunctionFacts {
     if let facts = known.facts(ofFunction: number) { return facts }
     let info = state.info(ofFunction: number)
@@ -98,7 +98,7 @@ struct FunctionExaminer {
       host: info.host, complexity: 1, neverReturns: false, location: location)
     if info.isLua, !info.isHostStub, !isReplay {
       do {
-        try analyse(number, info, &facts)
+        try analyze(number, info, &facts)
       } catch {
         var error = error
         error.location = location
@@ -119,7 +119,7 @@ struct FunctionExaminer {
     return facts
   }
 
-  private mutating func analyse(
+  private mutating func analyze(
     _ number: Int, _ info: LuaFunctionInfo, _ facts: inout FunctionFacts
   ) throws(RuleError) {
     if outlines.indices.contains(info.chunk), let file = outlines[info.chunk],
@@ -130,7 +130,7 @@ struct FunctionExaminer {
         return try keep(function, number, info, &facts)
       }
       if let found = known.shapes.find(in: file.bytes, at: place.start) {
-        return try analyse(number, info, found, in: file.bytes, &facts)
+        return try analyze(number, info, found, in: file.bytes, &facts)
       }
     }
     // If several functions begin on one line, each is dumped on its own.
@@ -140,12 +140,12 @@ struct FunctionExaminer {
     let start =
       state.dump(function: number, to: &dump) ? FunctionOutline.start(inDump: dump) : nil
     let found = start.flatMap { known.shapes.find(in: dump, at: $0) }
-    try analyse(number, info, found, in: dump, &facts)
+    try analyze(number, info, found, in: dump, &facts)
   }
 
-  /// Analyses a function in some bytes, with its layout and shape if they were
+  /// Analyzes a function in some bytes, with its layout and shape if they were
   /// found.
-  private mutating func analyse(
+  private mutating func analyze(
     _ number: Int, _ info: LuaFunctionInfo, _ found: FunctionShapes.Found?, in dump: [UInt8],
     _ facts: inout FunctionFacts
   ) throws(RuleError) {

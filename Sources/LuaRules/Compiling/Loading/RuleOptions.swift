@@ -27,7 +27,7 @@ public struct RuleOptions: Sendable {
   /// When a rule that repeatedly exhausts the budget is suspended.
   ///
   /// `nil` means ``SuspensionPolicy/never`` for a ``RuleModel``, and for a ``LiveRuleModel`` the policy
-  /// of ``SuspensionPolicy/init(after:pause:upTo:behaviour:)`` without arguments. The initial model of
+  /// of ``SuspensionPolicy/init(after:pause:upTo:behavior:)`` without arguments. The initial model of
   /// a live model keeps its own policy.
   public var suspension: SuspensionPolicy?
   /// Whether a folder without rule files is a source without rules, and not an error.

@@ -23,7 +23,7 @@
 /// **Determinism.** The same files and the same context give the same answer. A
 /// suspension may replace an answer by an error: if a rule works for this
 /// context, but exhausted its budget several times in a row for others. It
-/// never changes one answer into another, except with ``Behaviour/decline``,
+/// never changes one answer into another, except with ``Behavior/decline``,
 /// where another candidate may answer. So suspension is for models that serve
 /// many evaluations for a long time. A live model suspends rules by default,
 /// after three times. A fixed model, which tests and tools use, needs a policy for
@@ -32,7 +32,7 @@
 /// errors costs a run of all files for a new Lua state.
 public struct SuspensionPolicy: Sendable {
   /// The result of an evaluation that reaches a suspended rule.
-  public enum Behaviour: Sendable, Hashable {
+  public enum Behavior: Sendable, Hashable {
     /// The evaluation fails with the code `suspended`.
     case fail
     /// The next candidate is evaluated, as if the rule's predicate were false
@@ -52,7 +52,7 @@ public struct SuspensionPolicy: Sendable {
   public var longestPause: Duration
 
   /// The result of an evaluation that reaches a suspended rule.
-  public var behaviour: Behaviour
+  public var behavior: Behavior
 
   /// Returns the time that has passed since a fixed moment.
   package var clock: @Sendable () -> Duration = {
@@ -81,15 +81,15 @@ public struct SuspensionPolicy: Sendable {
   ///     least 1; `nil` for never.
   ///   - pause: How long the first pause is.
   ///   - longestPause: The longest pause.
-  ///   - behaviour: The result of an evaluation that reaches a suspended rule.
+  ///   - behavior: The result of an evaluation that reaches a suspended rule.
   public init(
     after strikes: Int? = 3, pause: Duration = .seconds(1),
-    upTo longestPause: Duration = .seconds(300), behaviour: Behaviour = .fail
+    upTo longestPause: Duration = .seconds(300), behavior: Behavior = .fail
   ) {
     self.strikes = strikes.map { max(1, $0) }
     self.pause = pause
     self.longestPause = longestPause
-    self.behaviour = behaviour
+    self.behavior = behavior
   }
 
   /// Returns the pause that follows another one; the first pause for `nil`.

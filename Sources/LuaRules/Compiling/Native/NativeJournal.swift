@@ -1,5 +1,5 @@
 /// A record of the source lines that native code comes from, for tools that
-/// analyse rules.
+/// analyze rules.
 ///
 /// Code for evaluations is made without it.
 final class NativeJournal {

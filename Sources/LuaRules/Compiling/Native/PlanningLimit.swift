@@ -7,7 +7,7 @@ struct PlanningLimit: Sendable {
   /// The steps for all functions together.
   let steps: Int
 
-  /// A limit for callers that analyse single functions.
+  /// A limit for callers that analyze single functions.
   static let standard = PlanningLimit(steps: 1 << 21)
 
   init(steps: Int) { self.steps = max(0, steps) }

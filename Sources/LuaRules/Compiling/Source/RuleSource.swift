@@ -40,58 +40,26 @@ public struct RuleSource: Sendable {
 
   /// Creates a source of a file, a folder or a bundle.
   ///
-  /// A folder stands for every `*.lua` in it and below, in byte order of the
-  /// relative path, except names that begin with `.` or `_`, `*.test.lua`,
-  /// files whose first line begins `---@meta`, and everything in a folder named
-  /// `lib`. Errors name files by the URL's relative path, as it was given.
-  public init(contentsOf url: URL) {
-    self.init(contentsOf: url, grant: .everything)
-  }
-
-  /// Creates a source of a file or a folder with another author.
+  /// A folder means every `*.lua` in it and below, in byte order of the relative path, except names that
+  /// begin with `.` or `_`, `*.test.lua`, files whose first line begins with `---@meta`, and everything in a
+  /// folder named `lib`. Errors name files by the relative path of the URL, as it was given.
   ///
-  /// With a grant, nothing outside the folder is read, not even through a
-  /// symbolic link. For a file, this is the folder that contains it.
+  /// With a grant, nothing outside the folder is read, not even through a symbolic link. For a file, this is
+  /// the folder that contains it.
   ///
   /// - Parameters:
   ///   - url: The file or the folder.
   ///   - grant: The permissions of the rules.
-  ///   - accept: The functions that the rules may use; the grant may accept
-  ///     fewer.
+  ///   - accept: The functions that the rules may use; the grant may accept fewer.
   public init(
-    contentsOf url: URL, grant: Grant = .everything, accept: ExecutionPolicy
+    contentsOf url: URL, grant: Grant = .everything, accept: ExecutionPolicy = .anyLua
   ) {
     let path = url.relativePath
     self.init(path: path.isEmpty ? "." : path, grant: grant, accept: accept)
   }
 
-  /// Creates a source of a file or a folder with another author; see
-  /// ``init(contentsOf:grant:accept:)``.
-  public init(contentsOf url: URL, grant: Grant) {
-    self.init(contentsOf: url, grant: grant, accept: .anyLua)
-  }
-
-  /// Creates a source of a file or a folder, with its path written as in the
-  /// shell.
-  public init(path: String) {
-    self.init(path: path, grant: .everything)
-  }
-
-  /// Creates a source of a file or a folder with another author, with its path
-  /// written as in the shell.
-  public init(path: String, grant: Grant) {
-    self.init(path: path, grant: grant, accept: .anyLua)
-  }
-
-  /// Creates a source of a file or a folder with another author, with its path
-  /// written as in the shell.
-  ///
-  /// - Parameters:
-  ///   - path: The file or the folder.
-  ///   - grant: The permissions of the rules.
-  ///   - accept: The functions that the rules may use; the grant may accept
-  ///     fewer.
-  public init(path: String, grant: Grant = .everything, accept: ExecutionPolicy) {
+  /// Creates a source of a file or a folder, with its path written as in the shell.
+  package init(path: String, grant: Grant = .everything, accept: ExecutionPolicy = .anyLua) {
     content = .path(path)
     self.grant = grant.accepting(accept)
   }
@@ -106,7 +74,7 @@ public struct RuleSource: Sendable {
   ///   - accept: The functions that the rules may use; the grant may accept
   ///     fewer.
   public init(
-    _ text: String, name: String = "rules.lua", modules: [String: String] = [:],
+    text: String, name: String = "rules.lua", modules: [String: String] = [:],
     grant: Grant = .everything, accept: ExecutionPolicy = .anyLua
   ) {
     content = .text(text, name: name, modules: modules)

@@ -3,7 +3,7 @@
 /// ```swift
 /// struct FancyColorKey: DynamicEnvironmentKey {      // Lua name: "fancyColor"
 ///   static let defaultValue = Color.black
-///   static let description = "The colour of a row."  // may be left out
+///   static let description = "The color of a row."  // may be left out
 /// }
 /// ```
 ///

@@ -17,8 +17,9 @@ struct AcceptTests {
   ) throws -> RuleModel {
     try RuleModel(
       sources: [
-        RuleSource(rules, name: "customer.lua", modules: modules, grant: grant, accept: accept),
-        RuleSource(host, name: "host.lua"),
+        RuleSource(
+          text: rules, name: "customer.lua", modules: modules, grant: grant, accept: accept),
+        RuleSource(text: host, name: "host.lua"),
       ], host: functions, options: RuleOptions(plan: plan))
   }
 
@@ -191,7 +192,7 @@ struct AcceptTests {
     var rules = "local function test(c) return \(tests) end return {"
     for _ in 0..<700 { rules += "{ key = 'theme', when = test, value = 1 }," }
     let model = try RuleModel(
-      sources: [RuleSource(rules + "}", accept: .nativeOnly)],
+      sources: [RuleSource(text: rules + "}", accept: .nativeOnly)],
       options: RuleOptions(budget: Budget(instructions: 1000, depth: 1), plan: .lua))
     #expect(Self.outcome(model).contains("more than 1000 instructions"))
   }
@@ -221,10 +222,10 @@ struct AcceptTests {
     let model = try RuleModel(
       sources: [
         RuleSource(
-          customer, name: "customer.lua", modules: Self.modules,
+          text: customer, name: "customer.lua", modules: Self.modules,
           grant: Grant(read: .names("word"), functions: ["shout"]), accept: .nativeOnly),
         RuleSource(
-          host, name: "host.lua", modules: ["own": "return { up = string.upper }"]),
+          text: host, name: "host.lua", modules: ["own": "return { up = string.upper }"]),
       ], host: Self.functions)
     let core = try #require(model.current.first)
     #expect(Self.outcome(model, "last") == "\"w\"")

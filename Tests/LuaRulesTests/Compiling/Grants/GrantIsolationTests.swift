@@ -32,15 +32,15 @@ struct GrantIsolationTests {
     throws
   {
     let sources = [
-      RuleSource(Self.reading("isAdmin", for: "title"), name: "a.lua", grant: Self.customer),
+      RuleSource(text: Self.reading("isAdmin", for: "title"), name: "a.lua", grant: Self.customer),
       RuleSource(
-        """
-        return {
-          { key = 'first', value = function(c) local x = c.isAdmin return c.title end },
-          { key = 'last', value = function(c) local x = c.tried return c.isAdmin end },
-          { key = 'tried', when = function(c) return c.isAdmin end, value = 1 },
-        }
-        """),
+        text: """
+          return {
+            { key = 'first', value = function(c) local x = c.isAdmin return c.title end },
+            { key = 'last', value = function(c) local x = c.tried return c.isAdmin end },
+            { key = 'tried', when = function(c) return c.isAdmin end, value = 1 },
+          }
+          """),
     ]
     let context = try context(sources)
     for _ in 1...3 {
@@ -54,16 +54,18 @@ struct GrantIsolationTests {
   @Test func `each of two customers sees what it may, in one evaluation`() throws {
     let context = try context([
       RuleSource(
-        "return { { key = 'theme', value = function(c) return c.box.open + c.title end } }",
+        text: "return { { key = 'theme', value = function(c) return c.box.open + c.title end } }",
         grant: Grant(read: .names("box.open", "title"))),
       RuleSource(
-        "return { { key = 'title', value = function(c) return c.box['sh' .. 'ut'] end } }",
+        text: "return { { key = 'title', value = function(c) return c.box['sh' .. 'ut'] end } }",
         grant: Grant(read: .names("box.shut"))),
       RuleSource(
-        "return { { key = 'probe', value = function(c) return c.box['sh' .. 'ut'] + c.title end } }",
+        text:
+          "return { { key = 'probe', value = function(c) return c.box['sh' .. 'ut'] + c.title end } }",
         name: "c.lua", grant: Grant(read: .names("box.open", "title"))),
       RuleSource(
-        "return { { key = 'all', value = function(c) return c.box.shut + c.theme + c.box.open end } }"
+        text:
+          "return { { key = 'all', value = function(c) return c.box.shut + c.theme + c.box.open end } }"
       ),
     ])
     #expect(outcome("theme", in: context) == "3")
@@ -76,16 +78,16 @@ struct GrantIsolationTests {
     let context = try context(
       [
         RuleSource(
-          "return { { key = 'theme', value = function(c) return c.box.open end } }",
+          text: "return { { key = 'theme', value = function(c) return c.box.open end } }",
           grant: Grant(read: .names("box.open"))),
         RuleSource(
-          """
-          return { { key = 'sum', value = function(c)
-            local n = c.theme
-            for k, v in pairs(c.box) do n = n + v end
-            return n + #c.list
-          end } }
-          """),
+          text: """
+            return { { key = 'sum', value = function(c)
+              local n = c.theme
+              for k, v in pairs(c.box) do n = n + v end
+              return n + #c.list
+            end } }
+            """),
       ], set: #"{"box": {"open": 1, "shut": 2}, "list": [1, 2]}"#)
     #expect(outcome("sum", in: context) == "6")
   }
@@ -94,9 +96,10 @@ struct GrantIsolationTests {
     // The context itself, given as a value, is the reader's own.
     let context = try context([
       RuleSource(
-        "return { { key = 'theme', value = function(c) return c.self['is' .. 'Admin'] end } }",
+        text:
+          "return { { key = 'theme', value = function(c) return c.self['is' .. 'Admin'] end } }",
         name: "a.lua", grant: Grant(read: .names("self"))),
-      RuleSource("return { { key = 'self', value = function(c) return c end } }"),
+      RuleSource(text: "return { { key = 'self', value = function(c) return c end } }"),
     ])
     #expect(outcome("theme", in: context).contains("may not read `isAdmin`"))
   }
@@ -122,8 +125,8 @@ struct GrantIsolationTests {
     let modules = ["hooks": module]
     for grants in [[Self.customer, .everything], [Self.customer, Grant(read: .names("isAdmin"))]] {
       let context = try context([
-        RuleSource(customer, name: "customer.lua", modules: modules, grant: grants[0]),
-        RuleSource(host, name: "host.lua", modules: modules, grant: grants[1]),
+        RuleSource(text: customer, name: "customer.lua", modules: modules, grant: grants[0]),
+        RuleSource(text: host, name: "host.lua", modules: modules, grant: grants[1]),
       ])
       #expect(outcome("title", in: context) == "\"nothing\"")
       #expect(outcome("theme", in: context).contains("may not read `isAdmin`"))
@@ -134,9 +137,9 @@ struct GrantIsolationTests {
     let grant = Grant(
       assign: .names("theme", "title", "probe"), read: .names("nick", "open", "word"))
     let sources = [
-      RuleSource(Self.reading("nick", for: "theme"), grant: grant),
-      RuleSource(Self.reading("open", for: "title"), grant: grant),
-      RuleSource(Self.reading("alias", for: "probe"), grant: grant),
+      RuleSource(text: Self.reading("nick", for: "theme"), grant: grant),
+      RuleSource(text: Self.reading("open", for: "title"), grant: grant),
+      RuleSource(text: Self.reading("alias", for: "probe"), grant: grant),
     ]
     var context = try context(sources, set: #"{"isAdmin": true, "word": "w"}"#)
     // `nick` is the forbidden key, `open` an allowed one, and `alias` is not granted itself.
@@ -151,13 +154,13 @@ struct GrantIsolationTests {
     let first = try RuleModel(
       sources: [
         RuleSource(
-          "return { { key = 'theme', value = function(c) return c.title end } }",
+          text: "return { { key = 'theme', value = function(c) return c.title end } }",
           grant: Self.customer)
       ])
     let second = try RuleModel(
       sources: [
-        RuleSource("return { { key = 'title', value = function(c) return c.isAdmin end } }"),
-        RuleSource(Self.reading("isAdmin", for: "probe"), grant: Self.customer),
+        RuleSource(text: "return { { key = 'title', value = function(c) return c.isAdmin end } }"),
+        RuleSource(text: Self.reading("isAdmin", for: "probe"), grant: Self.customer),
       ])
     var context = RuleContext(first.fallback(second))
     try context.setValues(json: #"{"isAdmin": true}"#)
@@ -177,17 +180,17 @@ struct GrantIsolationTests {
     let context = try context(
       [
         RuleSource(
-          """
-          return {
-            { key = 'theme', when = host.isAdmin, value = function(c)
-              return tostring(host.isAdmin(c)) .. host.nested(c) .. tostring(c['is' .. 'Admin'])
-            end },
-            { key = 'title', value = function(c)
-              return tostring(host.isAdmin(c)) .. host.nested(c)
-            end },
-          }
-          """, name: "a.lua", grant: Self.customer),
-        RuleSource("return { { key = 'deep', value = function(c) return c.isAdmin end } }"),
+          text: """
+            return {
+              { key = 'theme', when = host.isAdmin, value = function(c)
+                return tostring(host.isAdmin(c)) .. host.nested(c) .. tostring(c['is' .. 'Admin'])
+              end },
+              { key = 'title', value = function(c)
+                return tostring(host.isAdmin(c)) .. host.nested(c)
+              end },
+            }
+            """, name: "a.lua", grant: Self.customer),
+        RuleSource(text: "return { { key = 'deep', value = function(c) return c.isAdmin end } }"),
       ], host: host)
     #expect(outcome("title", in: context) == "\"trueother\"")
     // And when it has returned, the customer's rule may do no more than before.
@@ -199,14 +202,14 @@ struct GrantIsolationTests {
     let context = try context(
       [
         RuleSource(
-          """
-          return {
-            { key = 'theme', value = function(c) return c.person.status end },
-            { key = 'title', value = function(c) return c.person['na' .. 'me'] end },
-          }
-          """, grant: Grant(read: .names("person.status"))),
+          text: """
+            return {
+              { key = 'theme', value = function(c) return c.person.status end },
+              { key = 'title', value = function(c) return c.person['na' .. 'me'] end },
+            }
+            """, grant: Grant(read: .names("person.status"))),
         RuleSource(
-          "return { { key = 'person.status', value = function(c) return c.isAdmin end } }"),
+          text: "return { { key = 'person.status', value = function(c) return c.isAdmin end } }"),
       ], set: #"{"isAdmin": true}"#)
     #expect(outcome("theme", in: context) == "true")
     #expect(outcome("title", in: context).contains("may not read `person.name`"))

@@ -39,8 +39,8 @@ struct GrantTests {
     do {
       let model = try RuleModel(
         sources: [
-          RuleSource(rules, name: "customer.lua", modules: modules, grant: grant),
-          RuleSource(host, name: "host.lua"),
+          RuleSource(text: rules, name: "customer.lua", modules: modules, grant: grant),
+          RuleSource(text: host, name: "host.lua"),
         ], host: functions)
       var context = RuleContext(model)
       try context.setValues(json: self.context)
@@ -283,9 +283,10 @@ struct GrantTests {
     let model = try RuleModel(
       sources: [
         RuleSource(
-          "return { { key = 'theme', value = function(c) return c.owner.salary end } }",
+          text: "return { { key = 'theme', value = function(c) return c.owner.salary end } }",
           grant: Grant(read: .names("owner"))),
-        RuleSource("return { { key = 'owner', value = function(c) return c.todo.owner end } }"),
+        RuleSource(
+          text: "return { { key = 'owner', value = function(c) return c.todo.owner end } }"),
       ])
     var context = RuleContext(model)
     try context.setValues(json: Self.context)

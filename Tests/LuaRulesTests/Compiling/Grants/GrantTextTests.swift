@@ -16,7 +16,7 @@ private struct Owner: RuleObject, Sendable {
 struct GrantTextTests {
   private func loading(_ grant: Grant, _ rules: String) -> String {
     do {
-      _ = try RuleModel(sources: [RuleSource(rules, grant: grant)])
+      _ = try RuleModel(sources: [RuleSource(text: rules, grant: grant)])
       return "loads"
     } catch {
       return "\(error)"
@@ -51,7 +51,7 @@ struct GrantTextTests {
       }
       """
     let model = try RuleModel(
-      sources: [RuleSource(rules, grant: Grant(read: .names("owner.name")))])
+      sources: [RuleSource(text: rules, grant: Grant(read: .names("owner.name")))])
     // The second time members are read by their position.
     var context = RuleContext(model)
     for name in ["Ann", "Bob"] {

@@ -30,8 +30,8 @@ struct GrantedPlanTests {
   private static func model(_ plan: EvaluationMode, read: Grant.Names) throws -> RuleModel {
     try RuleModel(
       sources: [
-        RuleSource(rules, name: "customer.lua", grant: Grant(read: read)),
-        RuleSource(host, name: "host.lua"),
+        RuleSource(text: rules, name: "customer.lua", grant: Grant(read: read)),
+        RuleSource(text: host, name: "host.lua"),
       ], options: RuleOptions(plan: plan))
   }
 
@@ -63,10 +63,10 @@ struct GrantedPlanTests {
     let model = try RuleModel(
       sources: [
         RuleSource(
-          """
-          return { { key = "theme", when = function(c) return c.user and c.user.name == "Bob" end,
-            value = function(c) return c.user.name .. "!" end } }
-          """, grant: Grant(read: .names("user.name")))
+          text: """
+            return { { key = "theme", when = function(c) return c.user and c.user.name == "Bob" end,
+              value = function(c) return c.user.name .. "!" end } }
+            """, grant: Grant(read: .names("user.name")))
       ], options: RuleOptions(plan: .native))
     let core = try #require(model.current.first)
     var context = RuleContext(model)
@@ -80,7 +80,7 @@ struct GrantedPlanTests {
     for plan in [EvaluationMode.native, .lua] {
       var context = RuleContext(
         try RuleModel(
-          sources: [RuleSource(text, grant: Grant(read: .names("word")))],
+          sources: [RuleSource(text: text, grant: Grant(read: .names("word")))],
           options: RuleOptions(plan: plan)))
       context["word"] = "w"
       #expect(try context.json(at: "theme") == "\"w\"")
@@ -123,8 +123,8 @@ struct GrantedPlanTests {
       var context = RuleContext(
         try RuleModel(
           sources: [
-            RuleSource(host, name: "host.lua"),
-            RuleSource(customer, grant: Grant(read: .names("clock.now"))),
+            RuleSource(text: host, name: "host.lua"),
+            RuleSource(text: customer, grant: Grant(read: .names("clock.now"))),
           ], options: RuleOptions(plan: plan)))
       context["clock"] = Clock()
       let answer = try context.json(at: "host")

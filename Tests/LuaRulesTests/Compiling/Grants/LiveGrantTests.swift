@@ -17,7 +17,7 @@ private final class GrantedText: LiveRuleSource {
 
   func sources() throws -> [RuleSource] {
     let (text, grant) = content.withLock { $0 }
-    return [RuleSource(text, name: "customer.lua", grant: grant)]
+    return [RuleSource(text: text, name: "customer.lua", grant: grant)]
   }
 
   func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
@@ -89,7 +89,7 @@ private final class GrantedText: LiveRuleSource {
     func sources(_ end: String) -> [RuleSource] {
       ["a", "b"].map { name in
         RuleSource(
-          "local m = require 'm' return { { key = '\(name)', value = m.x } }\(end)",
+          text: "local m = require 'm' return { { key = '\(name)', value = m.x } }\(end)",
           name: "\(name).lua", modules: ["m": "return { x = '\(name)' }"], grant: own(name))
       }
     }

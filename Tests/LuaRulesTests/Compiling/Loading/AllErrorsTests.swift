@@ -6,7 +6,7 @@ struct AllErrorsTests {
   private static func errors(_ text: String, schema: RuleSchema = RuleSchema()) -> [String] {
     do {
       _ = try RuleModel(
-        text, name: "a.lua", schema: schema,
+        text: text, name: "a.lua", schema: schema,
         host: ["rate": .function { (_: RuleContext) in 1 }])
       return []
     } catch {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct LargeIntegerTests {
   private static func outcome(_ rules: String) -> String {
     do {
-      _ = try RuleModel(rules)
+      _ = try RuleModel(text: rules)
       return ""
     } catch {
       return error.description

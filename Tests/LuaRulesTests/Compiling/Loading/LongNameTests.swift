@@ -8,15 +8,15 @@ struct LongNameTests {
     let customers = (0..<40).map { "customer\($0)" }
     let prefix = "the_quota_of_the_very_important_customer_"
     let model = try RuleModel(
-      """
-      return {
-        { key = "quota", value = function(c)
-          local text = ""
-          for i = 1, 50 do text = text .. i end
-          return c["\(prefix)" .. c.customer]
-        end },
-      }
-      """, options: RuleOptions(plan: plan))
+      text: """
+        return {
+          { key = "quota", value = function(c)
+            local text = ""
+            for i = 1, 50 do text = text .. i end
+            return c["\(prefix)" .. c.customer]
+          end },
+        }
+        """, options: RuleOptions(plan: plan))
     for round in 0..<50 {
       for (number, customer) in customers.enumerated().shuffled() {
         var context = RuleContext(model)
@@ -29,13 +29,13 @@ struct LongNameTests {
 
   @Test func `the values of several long names do not mix`() throws {
     let model = try RuleModel(
-      """
-      return { { key = "k", value = function(c)
-        local all = ""
-        for _, which in ipairs { "a", "a", "b", "c", "b" } do all = all .. c[which:rep(50)] end
-        return all
-      end } }
-      """)
+      text: """
+        return { { key = "k", value = function(c)
+          local all = ""
+          for _, which in ipairs { "a", "a", "b", "c", "b" } do all = all .. c[which:rep(50)] end
+          return all
+        end } }
+        """)
     for _ in 0..<200 {
       var context = RuleContext(model)
       for name in ["a", "b", "c"] {

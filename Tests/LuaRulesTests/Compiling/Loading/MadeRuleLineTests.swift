@@ -21,7 +21,7 @@ import Testing
 
   static func lines(_ text: String, modules: [String: String] = [:]) throws -> [Int?] {
     let model = try RuleModel(
-      sources: [RuleSource(text, name: "r.lua", modules: modules)])
+      sources: [RuleSource(text: text, name: "r.lua", modules: modules)])
     return try #require(model.current.first).rules.map(\.location.line)
   }
 
@@ -288,7 +288,7 @@ import Testing
 
   @Test func `candidates are told with their lines`() throws {
     let model = try RuleModel(
-      Self.add + """
+      text: Self.add + """
         add { key = "a", when = { dark = true }, value = 1 }
         add { key = "a", value = 2 }
         return rules
@@ -300,7 +300,7 @@ import Testing
   @Test func `an error has the line of its field`() throws {
     let error = #expect(throws: RuleError.self) {
       try RuleModel(
-        Self.add + """
+        text: Self.add + """
           add { key = "a", value = 1 }
           add { key = "a",
             vlaue = 2 }

@@ -19,7 +19,7 @@ struct NameChainTests {
     let text = "-- one\n" + Self.tooLong[number]
     let error = await onOwnThread(stack: smallStack) { () -> RuleError? in
       do throws(RuleError) {
-        _ = try RuleModel(text, name: "long.lua")
+        _ = try RuleModel(text: text, name: "long.lua")
         return nil
       } catch {
         return error
@@ -33,7 +33,8 @@ struct NameChainTests {
 
   @Test func `one in a module is refused, too`() throws {
     let rules = RuleSource(
-      "local m = require 'm' return {}", modules: ["m": "local t = {} return t\(Self.chain(200))"])
+      text: "local m = require 'm' return {}",
+      modules: ["m": "local t = {} return t\(Self.chain(200))"])
     let error = #expect(throws: RuleError.self) { try RuleModel(sources: [rules]) }
     #expect(error?.message.contains("an expression is too long") == true)
   }
@@ -47,7 +48,7 @@ struct NameChainTests {
       static let ruleMembers: RuleMembers<Node> = [.init("b") { $0 }, .init("x") { _ in true }]
     }
     let model = try RuleModel(
-      "return { { key = 'k', value = function(c) return \(expression) end } }")
+      text: "return { { key = 'k', value = function(c) return \(expression) end } }")
     var context = RuleContext(model)
     context["t"] = Node()
     context["n"] = 1
@@ -58,11 +59,11 @@ struct NameChainTests {
   @Test func `reading on and on through locals is fine`() throws {
     let steps = String(repeating: "x = x.b ", count: 1000)
     let model = try RuleModel(
-      """
-      local t = {} t.b = t t.n = 7
-      local x = t \(steps)
-      return { { key = "k", value = function(c) local x = t \(steps) return x.n end } }
-      """)
+      text: """
+        local t = {} t.b = t t.n = 7
+        local x = t \(steps)
+        return { { key = "k", value = function(c) local x = t \(steps) return x.n end } }
+        """)
     #expect(try RuleContext(model).value(at: "k", as: Int.self) == 7)
   }
 }

@@ -301,7 +301,7 @@ struct RuleFormTests {
   @Test func `one load tells of all that is wrong`() throws {
     let error = #expect(throws: RuleError.self) {
       try RuleModel(
-        "return {\n  { ke = 'a' },\n  5,\n  { key = 'a', value = 1, priority = {} },\n}")
+        text: "return {\n  { ke = 'a' },\n  5,\n  { key = 'a', value = 1, priority = {} },\n}")
     }
     #expect(error?.location?.line == 2)
     #expect(error?.others.map(\.location?.line) == [3, 4])

@@ -55,7 +55,7 @@ struct UnusedKeyTests {
   ) -> String {
     do {
       let model = try RuleModel(
-        "return {\n\(rules)\n}", schema: schema, options: RuleOptions(unusedKeys: policy))
+        text: "return {\n\(rules)\n}", schema: schema, options: RuleOptions(unusedKeys: policy))
       return model.warnings.map(\.description).joined(separator: "\n")
     } catch {
       return "\(error)"
@@ -254,7 +254,7 @@ struct UnusedKeyTests {
 
   @Test func `a key that a fallback assigns is no warning`() throws {
     func model(_ rules: String) throws -> RuleModel {
-      try RuleModel("return { \(rules) }", schema: Self.schema)
+      try RuleModel(text: "return { \(rules) }", schema: Self.schema)
     }
     let upper = try model("{ key = 'shippingCost', when = { region = 'EU' }, value = 3 }")
     #expect(upper.warnings.map(\.code) == [.unknownKey])
@@ -299,23 +299,25 @@ struct UnusedKeyTests {
       "cost": .function { (c: RuleContext) in (try? c.value(at: "discountPercnt")) ?? 0.0 }
     ]
     // What it reads is unknown, but the name is a slip away from a declared one.
-    #expect(throws: RuleError.self) { try RuleModel(rules, schema: Self.schema, host: asked) }
+    #expect(throws: RuleError.self) { try RuleModel(text: rules, schema: Self.schema, host: asked) }
     let other = rules.replacing("discountPercnt", with: "giftWrap")
-    #expect(try RuleModel(other, schema: Self.schema, host: asked).warnings == [])
+    #expect(try RuleModel(text: other, schema: Self.schema, host: asked).warnings == [])
     let unasked: HostFunctions = ["cost": .function { 3.0 }]
-    #expect(throws: RuleError.self) { try RuleModel(rules, schema: Self.schema, host: unasked) }
+    #expect(throws: RuleError.self) {
+      try RuleModel(text: rules, schema: Self.schema, host: unasked)
+    }
     // A stub is looked into.
     for (stub, isRead) in [("c.discountPercnt", true), ("c.shippingCost", false)] {
       var options = RuleOptions()
-      options.hostStubs = RuleSource("return { cost = function(c) return \(stub) end }")
-      let model = try? RuleModel(rules, schema: Self.schema, host: unasked, options: options)
+      options.hostStubs = RuleSource(text: "return { cost = function(c) return \(stub) end }")
+      let model = try? RuleModel(text: rules, schema: Self.schema, host: unasked, options: options)
       #expect((model != nil) == isRead, "\(stub)")
     }
   }
 
   @Test func `rules in Swift declare nothing for others`() throws {
     let swift: RuleModel = [\.discountPercent <= 5]
-    let lua = RuleSource("return {{ key = 'discountPercnt', value = 1 }}")
+    let lua = RuleSource(text: "return {{ key = 'discountPercnt', value = 1 }}")
     #expect(try RuleModel(sources: [.rules(swift), lua]).warnings == [])
     #expect(throws: RuleError.self) {
       try RuleModel(sources: [.rules(swift), lua], schema: Self.schema)
@@ -334,7 +336,7 @@ struct UnusedKeyTests {
 
   @Test func `a key that a fallback reads is no warning`() throws {
     func model(_ rules: String) throws -> RuleModel {
-      try RuleModel("return { \(rules) }", schema: Self.schema)
+      try RuleModel(text: "return { \(rules) }", schema: Self.schema)
     }
     let upper = try model("{ key = 'surcharge', value = 3 }")
     #expect(upper.warnings.count == 1)

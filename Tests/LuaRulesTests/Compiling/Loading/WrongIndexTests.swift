@@ -20,7 +20,7 @@ struct WrongIndexTests {
           \(body) end },
       }
       """
-    let error = #expect(throws: RuleError.self) { try RuleModel(text, name: "names.lua") }
+    let error = #expect(throws: RuleError.self) { try RuleModel(text: text, name: "names.lua") }
     #expect(error?.code == .syntax)
     #expect(error?.location == SourceLocation(file: "names.lua", line: 4))
     #expect(error?.hint?.contains("into a local first") == true)
@@ -29,17 +29,17 @@ struct WrongIndexTests {
   @Test(arguments: [EvaluationMode.native, .lua])
   func `what is compiled rightly is not`(plan: EvaluationMode) throws {
     let model = try RuleModel(
-      """
-      local names = { [true] = "yes", [false] = "no" }
-      return {
-        { key = "k", value = function(c) local is = c.a == 1 return names[is] end },
-        { key = "l", value = function(c) local own = names return own[c.a == 1] end },
-        { key = "m", value = function(c) return names[c.a == 1 and c.b == 2] end },
-        { key = "n", value = function(c) return names[not c.a] end },
-        { key = "o", value = function(c) return { [c.a == 1] = names } and c.a == 1 end },
-        { key = names[1 == 1], value = 1 },
-      }
-      """, options: RuleOptions(plan: plan))
+      text: """
+        local names = { [true] = "yes", [false] = "no" }
+        return {
+          { key = "k", value = function(c) local is = c.a == 1 return names[is] end },
+          { key = "l", value = function(c) local own = names return own[c.a == 1] end },
+          { key = "m", value = function(c) return names[c.a == 1 and c.b == 2] end },
+          { key = "n", value = function(c) return names[not c.a] end },
+          { key = "o", value = function(c) return { [c.a == 1] = names } and c.a == 1 end },
+          { key = names[1 == 1], value = 1 },
+        }
+        """, options: RuleOptions(plan: plan))
     var context = RuleContext(model)
     context["a"] = 1
     context["b"] = 3

@@ -47,7 +47,7 @@ enum Differential {
             + "{ value = false } } },\n"
           : "{ key = \"k\(index)\", value = \(function) },\n"
       }
-      model = try RuleModel(text + "}", options: RuleOptions(plan: .lua))
+      model = try RuleModel(text: text + "}", options: RuleOptions(plan: .lua))
       guard let core = model.current.first else { throw DumpFailure.notAFunction }
       self.core = core
       (code, paths, natives) = try core.withState { state in

@@ -23,7 +23,7 @@ struct NativeArithmeticTests {
     let text =
       "return { { key = \"k\", value = function(c) local a, b = c.a, c.b "
       + "return \(operation) end } }"
-    let model = try RuleModel(text, options: RuleOptions(plan: .lua))
+    let model = try RuleModel(text: text, options: RuleOptions(plan: .lua))
     let core = try #require(model.current.first)
     guard case .function(let number) = core.rules[0].assignment else { return }
     let (native, builder) = try core.withState { state in

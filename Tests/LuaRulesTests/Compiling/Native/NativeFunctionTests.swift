@@ -71,7 +71,7 @@ struct NativeFunctionTests {
     // A function that never returns a value is refused as a rule.
     let body = example.body.isEmpty ? "if c.a then return 1 end" : example.body
     let model = try RuleModel(
-      Self.prelude + "\nreturn { { key = \"k\", value = function(c) \(body) end } }")
+      text: Self.prelude + "\nreturn { { key = \"k\", value = function(c) \(body) end } }")
     let core = try #require(model.current.first)
     guard case .function(let number) = core.rules[0].assignment else { return }
     let (native, paths) = try core.withState { state in
@@ -102,11 +102,11 @@ struct NativeFunctionTests {
   @Test
   func `what stands before a part for Lua is decided natively`() throws {
     let model = try RuleModel(
-      """
-      return { { key = "k", when = { a = { 1, 2 }, ["t.x"] = null }, rules = {
-        { when = function(c) return c.b end, rules = {
-          { when = function(c) return tostring(c.d) == "1" end, value = 1 } } } } } }
-      """)
+      text: """
+        return { { key = "k", when = { a = { 1, 2 }, ["t.x"] = null }, rules = {
+          { when = function(c) return c.b end, rules = {
+            { when = function(c) return tostring(c.d) == "1" end, value = 1 } } } } } }
+        """)
     let core = try #require(model.current.first)
     let (predicate, builder) = try core.withState { state in
       var builder = NativeBuilder(outside: StateOutsideValues(state))

@@ -16,7 +16,7 @@ struct NativeRules {
       let body = isBody ? predicate : "return " + predicate
       text += "{ key = \"k\", when = function(c) \(body) end, value = 1 },\n"
     }
-    let model = try RuleModel(text + "}")
+    let model = try RuleModel(text: text + "}")
     guard let core = model.current.first else { throw DumpFailure.notAFunction }
     (code, paths, predicates) = try core.withState { state in
       var builder = NativeBuilder(outside: StateOutsideValues(state))

@@ -49,10 +49,10 @@ struct AnswerDifferential {
       }
     }
     self.text = text + "}"
-    let granted = RuleSource(self.text, grant: Self.grant)
+    let granted = RuleSource(text: self.text, grant: Self.grant)
     let isGranted = seed % 3 != 0 && (try? RuleModel(sources: [granted])) != nil
-    var sources = [isGranted ? granted : RuleSource(self.text)]
-    if seed % 3 == 2 { sources.append(RuleSource(self.text, name: "host.lua")) }
+    var sources = [isGranted ? granted : RuleSource(text: self.text)]
+    if seed % 3 == 2 { sources.append(RuleSource(text: self.text, name: "host.lua")) }
     planned = try RuleModel(sources: sources, options: RuleOptions(plan: .native))
     unplanned = try RuleModel(sources: sources, options: RuleOptions(plan: .lua))
   }

@@ -44,7 +44,7 @@ struct AnswerDifferentialTests {
     loading.time = nil
     let models = try [EvaluationMode.native, .lua].map { plan in
       try RuleModel(
-        sources: [RuleSource(text + "}")],
+        sources: [RuleSource(text: text + "}")],
         options: RuleOptions(budget: budget, loadingBudget: loading, plan: plan))
     }
     var object = PlainObject(
@@ -73,17 +73,17 @@ struct AnswerDifferentialTests {
       }
     ]
     let model = try RuleModel(
-      """
-      return {
-        { key = "k", when = function(c) return c.o.count == 9 end, value = "nine" },
-        { key = "k", when = host.touch, value = "touched" },
-        { key = "k", when = function(c) return c.o.count == 1 end, value = "changed" },
-        { key = "k", when = function(c) return tostring(c.o.count) == "1" end, value = "seen" },
-        { key = "k", value = function(c) return c.inner end },
-        { key = "inner", when = function(c) return c.o.count == 1 end, value = "other" },
-        { key = "inner", value = function(c) return c.o.count end },
-      }
-      """, host: host, options: RuleOptions(plan: plan))
+      text: """
+        return {
+          { key = "k", when = function(c) return c.o.count == 9 end, value = "nine" },
+          { key = "k", when = host.touch, value = "touched" },
+          { key = "k", when = function(c) return c.o.count == 1 end, value = "changed" },
+          { key = "k", when = function(c) return tostring(c.o.count) == "1" end, value = "seen" },
+          { key = "k", value = function(c) return c.inner end },
+          { key = "inner", when = function(c) return c.o.count == 1 end, value = "other" },
+          { key = "inner", value = function(c) return c.o.count end },
+        }
+        """, host: host, options: RuleOptions(plan: plan))
     var context = RuleContext(model)
     context["o"] = object
     #expect(try context.value(at: "k", as: Int.self) == 0)
@@ -106,7 +106,7 @@ struct AnswerDifferentialTests {
         "{ key = \"k\(index)\", when = function(c) return c.k\(index - 1) == 1 end, "
         + "value = function(c) return c.k\(index - 1) end },\n"
     }
-    let model = try RuleModel(text + "}", host: host, options: RuleOptions(plan: plan))
+    let model = try RuleModel(text: text + "}", host: host, options: RuleOptions(plan: plan))
     for wantsTraceback in [false, true] {
       var context = RuleContext(model)
       context.wantsTraceback = wantsTraceback
@@ -121,7 +121,7 @@ struct AnswerDifferentialTests {
     for index in 1...3000 {
       text += "{ key = \"k\(index)\", value = function(c) return c.k\(index - 1) end },\n"
     }
-    let model = try RuleModel(text + "}", options: RuleOptions(plan: plan))
+    let model = try RuleModel(text: text + "}", options: RuleOptions(plan: plan))
     var errors: [String] = []
     for depth in [1, 3, 50] {
       var context = RuleContext(model)
@@ -144,7 +144,7 @@ struct AnswerDifferentialTests {
     var loading = Budget.loading
     loading.time = nil
     let model = try RuleModel(
-      sources: [RuleSource(text + "}")],
+      sources: [RuleSource(text: text + "}")],
       options: RuleOptions(
         budget: Budget(depth: 10_000), loadingBudget: loading, plan: .native))
     let answer = await onOwnThread(stack: smallStack) { () -> String in
@@ -156,14 +156,14 @@ struct AnswerDifferentialTests {
   @Test(arguments: [EvaluationMode.native, .lua])
   func `what is secret is masked`(plan: EvaluationMode) throws {
     let model = try RuleModel(
-      """
-      return {
-        { key = "k", when = function(c) return c.token == "x" end, value = 1 },
-        { key = "k", value = function(c) return error("no " .. c.token) end },
-        { key = "copy", value = function(c) return c.token end },
-        { key = "worse", value = function(c) return error("no " .. c.copy) end },
-      }
-      """, options: RuleOptions(plan: plan))
+      text: """
+        return {
+          { key = "k", when = function(c) return c.token == "x" end, value = 1 },
+          { key = "k", value = function(c) return error("no " .. c.token) end },
+          { key = "copy", value = function(c) return c.token end },
+          { key = "worse", value = function(c) return error("no " .. c.copy) end },
+        }
+        """, options: RuleOptions(plan: plan))
     var context = RuleContext(model)
     context.values.set("hidden-word", for: KeyID("token"), isSecret: true)
     for key in ["k", "worse"] {

@@ -50,7 +50,7 @@ struct CandidateOrderTests {
     var files = Array(repeating: [Sample](), count: parts)
     for sample in samples { files[Int.random(in: 0..<parts, using: &random)].append(sample) }
     let sources = files.map { file in
-      RuleSource("return {\n" + file.map { $0.text + ",\n" }.joined() + "}")
+      RuleSource(text: "return {\n" + file.map { $0.text + ",\n" }.joined() + "}")
     }
     // Enumerated, as Swift's sort promises no stability.
     let expected = files.flatMap(\.self).enumerated().sorted { left, right in

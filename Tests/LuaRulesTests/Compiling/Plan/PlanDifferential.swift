@@ -50,7 +50,7 @@ struct PlanDifferential {
         "{ key = \"k\", priority = \(30_000 - index), when = when[\(index + 1)], "
         + "value = \(index) },\n{ key = \"h\(index)\", when = when[\(index + 1)], value = true },\n"
     }
-    model = try RuleModel(text + "}", options: RuleOptions(plan: .lua))
+    model = try RuleModel(text: text + "}", options: RuleOptions(plan: .lua))
     guard let core = model.current.first else { throw DumpFailure.notAFunction }
     self.core = core
     self.texts = texts

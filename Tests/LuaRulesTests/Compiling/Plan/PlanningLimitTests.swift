@@ -48,7 +48,7 @@ struct PlanningLimitTests {
     let text = "local rules = {} " + rules + " return rules"
     func model(_ plan: EvaluationMode) throws -> RuleModel {
       try RuleModel(
-        text, options: RuleOptions(budget: Budget(instructions: .max, time: nil), plan: plan))
+        text: text, options: RuleOptions(budget: Budget(instructions: .max, time: nil), plan: plan))
     }
     let planned = try model(.native)
     let core = try #require(planned.current.first)
@@ -92,12 +92,12 @@ struct PlanningLimitTests {
 
   @Test func `rules of one function share its code`() throws {
     let model = try RuleModel(
-      """
-      local function f(c) return \((0..<20).map { "c.a == \($0)" }.joined(separator: " or ")) end
-      local rules = {}
-      for i = 1, 500 do rules[i] = { key = "k", when = f, value = f } end
-      return rules
-      """)
+      text: """
+        local function f(c) return \((0..<20).map { "c.a == \($0)" }.joined(separator: " or ")) end
+        local rules = {}
+        for i = 1, 500 do rules[i] = { key = "k", when = f, value = f } end
+        return rules
+        """)
     let core = try #require(model.current.first)
     let state = try core.freshState()
     let candidates = try #require(core.plan.candidates["k"])
@@ -144,16 +144,16 @@ struct PlanningLimitTests {
 
   @Test func `functions that a loop makes are kept once`() throws {
     let model = try RuleModel(
-      """
-      local rules = {}
-      for i = 1, 1000 do
-        rules[i] = {
-          key = "k", when = function(c) return c.a == "\(String(repeating: "y", count: 5000))" end,
-          value = function(c) return c.b end,
-        }
-      end
-      return rules
-      """)
+      text: """
+        local rules = {}
+        for i = 1, 1000 do
+          rules[i] = {
+            key = "k", when = function(c) return c.a == "\(String(repeating: "y", count: 5000))" end,
+            value = function(c) return c.b end,
+          }
+        end
+        return rules
+        """)
     let core = try #require(model.current.first)
     #expect((5000..<10_000) ~= core.functions.byteCount)
   }
@@ -175,12 +175,12 @@ struct PlanningLimitTests {
     loading.time = nil
     #expect(throws: Never.self) {
       try RuleModel(
-        sources: [RuleSource(text, name: "rules.lua")],
+        sources: [RuleSource(text: text, name: "rules.lua")],
         options: RuleOptions(loadingBudget: loading))
     }
     let error = #expect(throws: RuleError.self) {
       try RuleModel(
-        sources: [RuleSource(text, name: "a.lua")],
+        sources: [RuleSource(text: text, name: "a.lua")],
         options: RuleOptions(loadingBudget: Budget(instructions: 400_000, time: nil)))
     }
     #expect(error?.message == "more than 400000 instructions were used")

@@ -62,7 +62,7 @@ struct FolderTests {
 
   @Test func `sources keep their order`() throws {
     let files = folder(["b/x.lua", "a/y.lua", "a/x.lua"])
-    let text = RuleSource(Self.noting("text"))
+    let text = RuleSource(text: Self.noting("text"))
     let sources = [RuleSource(path: "rules/b"), text, RuleSource(path: "rules/a")]
     #expect(try order(sources, in: files) == ["b/x.lua", "text", "a/x.lua", "a/y.lua"])
     #expect(try order(sources.reversed(), in: files) == ["a/x.lua", "a/y.lua", "text", "b/x.lua"])

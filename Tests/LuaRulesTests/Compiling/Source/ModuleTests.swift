@@ -270,18 +270,18 @@ struct ModuleTests {
     let text = "return { { key = 'answer', value = { require('a').x, require('b.c').x } } }"
     let modules = ["a": "return { x = require('b.c').x + 1 }", "b.c": "return { x = 1 }"]
     #expect(
-      outcome(in: RuleContext(try RuleModel(sources: [RuleSource(text, modules: modules)])))
+      outcome(in: RuleContext(try RuleModel(sources: [RuleSource(text: text, modules: modules)])))
         == "[2,1]")
     let error = #expect(throws: RuleError.self) {
-      try RuleModel(sources: [RuleSource(text, modules: ["a": "return {}"])])
+      try RuleModel(sources: [RuleSource(text: text, modules: ["a": "return {}"])])
     }
     #expect(error?.message == "there is no module \"b.c\"")
     // Another source has modules of its own.
     let other = RuleSource(
-      "return { { key = 'other', value = require('a').x } }", name: "b.lua",
+      text: "return { { key = 'other', value = require('a').x } }", name: "b.lua",
       modules: ["a": "return { x = 9 }"])
     let both = RuleContext(
-      try RuleModel(sources: [RuleSource(text, modules: modules), other]))
+      try RuleModel(sources: [RuleSource(text: text, modules: modules), other]))
     #expect(outcome("other", in: both) == "9")
     #expect(outcome(in: both) == "[2,1]")
   }
@@ -295,7 +295,7 @@ struct ModuleTests {
       }
       """
     let modules = ["m": "return { fail = function() error(\"no\") end }"]
-    let context = RuleContext(try RuleModel(sources: [RuleSource(text, modules: modules)]))
+    let context = RuleContext(try RuleModel(sources: [RuleSource(text: text, modules: modules)]))
     let inner = #expect(throws: RuleError.self) { try context.json(at: "inner") }
     #expect(
       inner?.description == """

@@ -248,7 +248,7 @@ import Testing
     let model = try RuleModel(
       sources: [
         .rules([\.ratio <= { Double($0.with(\.amount, 3).amount) }]),
-        RuleSource("return { { key = 'amount', value = function(c) error('bad') end } }"),
+        RuleSource(text: "return { { key = 'amount', value = function(c) error('bad') end } }"),
       ])
     #expect(try RuleContext(model).value(for: \.ratio) == 3)
     let log = ErrorLog()

@@ -24,7 +24,9 @@ extension DynamicEnvironmentPaths {
     let schema = isExported ? try RuleSchema(json: Self.schema.json()) : Self.schema
     let error = #expect(throws: RuleError.self) {
       try RuleModel(
-        sources: [RuleSource(#"return { { key = "status", value = "paid" } }"#, name: "order.lua")],
+        sources: [
+          RuleSource(text: #"return { { key = "status", value = "paid" } }"#, name: "order.lua")
+        ],
         schema: schema)
     }
     #expect(
@@ -36,7 +38,7 @@ extension DynamicEnvironmentPaths {
 
   @Test func `a rule that reads the property gets a hint, too`() throws {
     let source = RuleSource(
-      #"return { { key = "label", value = function(c) return c.status end } }"#)
+      text: #"return { { key = "label", value = function(c) return c.status end } }"#)
     let error = #expect(throws: RuleError.self) {
       try RuleModel(sources: [source], schema: Self.schema)
     }
@@ -62,7 +64,7 @@ extension DynamicEnvironmentPaths {
 
   @Test func `the key works under its own name`() throws {
     let model = try RuleModel(
-      sources: [RuleSource(#"return { { key = "orderState", value = "paid" } }"#)],
+      sources: [RuleSource(text: #"return { { key = "orderState", value = "paid" } }"#)],
       schema: Self.schema)
     var context = RuleContext(model)
     #expect(context.status == "paid")

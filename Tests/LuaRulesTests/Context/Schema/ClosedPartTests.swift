@@ -23,7 +23,7 @@ struct ClosedPartTests {
 
   private func answer(_ body: String) throws -> String {
     let model = try RuleModel(
-      "return {{ key = 'k', value = function(c) return \(body) end }}",
+      text: "return {{ key = 'k', value = function(c) return \(body) end }}",
       schema: RuleSchema(json: Self.schema))
     var context = RuleContext(model)
     try context.setValues(json: Self.order)

@@ -14,7 +14,7 @@ struct ClosedSchemaTests {
   private static func context(_ schema: RuleSchema) throws -> RuleContext {
     RuleContext(
       try RuleModel(
-        "return {{ key = 'customer', value = function(c) return c.region end },"
+        text: "return {{ key = 'customer', value = function(c) return c.region end },"
           + "{ key = 'region', value = 'north' }, { key = 'order.risk', value = 1 }}",
         schema: schema))
   }

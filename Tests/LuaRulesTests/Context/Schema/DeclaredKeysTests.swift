@@ -201,7 +201,7 @@ struct ExportedSchemaTests {
     for schema in [Self.schema, exported] {
       let rules = "return {\n{ key = 'answer', value = function(c) return \(expression) end } }"
       var context = RuleContext(
-        try RuleModel(rules, schema: schema, options: RuleOptions(unusedKeys: .allow)))
+        try RuleModel(text: rules, schema: schema, options: RuleOptions(unusedKeys: .allow)))
       try context.setValues(
         json: #"{"todo": {"title": "x", "completed": false, "priority": "low"}}"#)
       #expect(outcome(in: context) == "rules.lua:2: error: \(expected)")

@@ -46,10 +46,10 @@ struct EmptyObjectTests {
   ])
   func `an untyped value`(value: String, key: String, expected: String) throws {
     let rule = value.isEmpty ? "" : "{ key = 'k', value = \(value) }"
-    var context = RuleContext(try RuleModel("return { \(rule) }"))
+    var context = RuleContext(try RuleModel(text: "return { \(rule) }"))
     try context.setValues(json: Self.context)
     #expect(try context.json(at: key) == expected)
-    var single = RuleContext(try RuleModel("return {}"))
+    var single = RuleContext(try RuleModel(text: "return {}"))
     try single.setValue(json: expected, for: "x")
     #expect(try single.json(at: "x") == expected)
   }
@@ -61,10 +61,10 @@ struct EmptyObjectTests {
           "additionalProperties": {"type": "object"}}}}
         """)
     let model = try RuleModel(
-      """
-      return { { key = "o", value = {} }, { key = "l", value = function(c) return {} end },
-        { key = "d", value = function(c) return { a = {} } end } }
-      """, schema: schema)
+      text: """
+        return { { key = "o", value = {} }, { key = "l", value = function(c) return {} end },
+          { key = "d", value = function(c) return { a = {} } end } }
+        """, schema: schema)
     let context = RuleContext(model)
     #expect(try ["o", "l", "d"].map { try context.json(at: $0) } == ["{}", "[]", #"{"a":{}}"#])
   }
@@ -72,7 +72,8 @@ struct EmptyObjectTests {
   @Test func `values of Swift`() throws {
     let schema = RuleSchema(\.entries, \.nothing, \.tags)
     let model = try RuleModel(
-      "return {{ key = 'k', value = function(c) return { c.entries, c.nothing, c.tags } end }}",
+      text:
+        "return {{ key = 'k', value = function(c) return { c.entries, c.nothing, c.tags } end }}",
       schema: schema)
     let context = RuleContext(model)
     #expect(try context.json(at: "entries") == "{}")
@@ -82,7 +83,7 @@ struct EmptyObjectTests {
   }
 
   @Test func `an empty object is decoded as an object, and is no list`() throws {
-    var context = RuleContext(try RuleModel("return {}"))
+    var context = RuleContext(try RuleModel(text: "return {}"))
     try context.setValues(json: Self.context)
     #expect(
       try context.value(at: "nested", as: DecodedJSON.self)

@@ -79,7 +79,7 @@ struct ExportedTypeTests {
     let rules = "return {{ key = 'answer', value = function(c) return \(body) end }}"
     return try [RuleSchema.program, .exported].enumerated().map { number, schema in
       do throws(RuleError) {
-        var context = RuleContext(try RuleModel(rules, schema: schema))
+        var context = RuleContext(try RuleModel(text: rules, schema: schema))
         if number == 0 { set(&context) } else { try context.setValues(json: json) }
         return try context.json(at: "answer")
       } catch {
@@ -108,13 +108,13 @@ struct ExportedTypeTests {
       """
     var answers: [String] = []
     for schema in try [RuleSchema.program, .exported] {
-      let context = RuleContext(try RuleModel(rules, schema: schema))
+      let context = RuleContext(try RuleModel(text: rules, schema: schema))
       answers.append(try context.json(at: "answer"))
       answers.append(try context.json(at: "customer"))
     }
     #expect(answers[0] == "\"Bob5\"")
     #expect(answers[..<2] == answers[2...])
-    let context = RuleContext(try RuleModel(rules, schema: .program))
+    let context = RuleContext(try RuleModel(text: rules, schema: .program))
     #expect(try context.value(for: \.customer)?.fullName == "Bob")
   }
 
@@ -179,7 +179,7 @@ struct ExportedTypeTests {
     (#"{"payment": {"voucher": {"code": 1}}}"#, "`payment.voucher.code` is 1; expected a string"),
   ])
   func `a context in JSON with another case is refused`(json: String, message: String) throws {
-    var context = RuleContext(try RuleModel("return {}", schema: .exported))
+    var context = RuleContext(try RuleModel(text: "return {}", schema: .exported))
     let error = #expect(throws: RuleError.self) { try context.setValues(json: json) }
     #expect(error?.message == message)
   }

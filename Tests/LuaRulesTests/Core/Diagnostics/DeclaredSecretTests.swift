@@ -92,7 +92,7 @@ struct DeclaredSecretTests {
         {"properties":{"box":\##(place.type),"count":{"type":"integer"}},
         "$defs":\##(Self.definitions)}
         """##)
-    var context = RuleContext(try RuleModel(rules, schema: schema))
+    var context = RuleContext(try RuleModel(text: rules, schema: schema))
     if let lines {
       context.logger = lines.logger
       context.logger.logLevel = .debug
@@ -137,7 +137,7 @@ struct DeclaredSecretTests {
     let rules =
       #"return { { key = "x", when = function(c) return c.user.pin == 7 end, value = 1 } }"#
     for pin in ["42", "424242"] {
-      var context = RuleContext(try RuleModel(rules, schema: schema))
+      var context = RuleContext(try RuleModel(text: rules, schema: schema))
       try context.setValues(json: #"{"user":{"pin":\#(pin)}}"#)
       let text = context.explain(at: "x").text()
       #expect(text.contains("was •••"))
@@ -154,7 +154,8 @@ struct DeclaredSecretTests {
       }
     ]
     var context = RuleContext(
-      try RuleModel(#"return { { key = "x", value = host.login } }"#, schema: schema, host: host))
+      try RuleModel(
+        text: #"return { { key = "x", value = host.login } }"#, schema: schema, host: host))
     try context.setValues(json: #"{"box":\#(Self.token)}"#)
     let error = #expect(throws: RuleError.self) { try context.json(at: "x") }
     #expect(error?.message == #"`host.login` failed: no: {"token":"•••"}"#)

@@ -26,7 +26,7 @@ struct FirstHourTests {
 
   private func whole(_ file: String) -> String {
     do {
-      let rules = try RuleModel(file, name: "todo.lua", schema: Self.schema, host: Self.host)
+      let rules = try RuleModel(text: file, name: "todo.lua", schema: Self.schema, host: Self.host)
       return try RuleContext(rules).json(at: "answer")
     } catch {
       return "\(error)"

@@ -6,7 +6,7 @@ struct NilOperandTests {
   /// The error of a function with a body; `c.order` has a `name` and nothing else.
   private static func error(_ body: String, before: String = "") throws -> String {
     let text = "\(before)\nreturn { { key = \"k\", value = function(c) \(body) end } }"
-    var context = RuleContext(try RuleModel(text, name: "a.lua"))
+    var context = RuleContext(try RuleModel(text: text, name: "a.lua"))
     try context.setValues(json: #"{ "order": { "name": "x" }, "n": 1 }"#)
     let error = #expect(throws: RuleError.self) { try context.json(at: "k") }
     return error?.description ?? ""
@@ -72,7 +72,7 @@ struct NilOperandTests {
         """)
     for path in ["parcel.tags", "tags"] {
       let model = try RuleModel(
-        "return { { key = \"k\", value = function(c) return \"x: \" .. c.\(path) end } }",
+        text: "return { { key = \"k\", value = function(c) return \"x: \" .. c.\(path) end } }",
         name: "a.lua", schema: schema)
       var context = RuleContext(model)
       try context.setValues(json: #"{ "parcel": { "tags": [] }, "tags": [] }"#)
@@ -80,7 +80,7 @@ struct NilOperandTests {
       #expect(error?.message.contains("a list value") == true, "\(path): \(error as Any)")
     }
     let counted = try RuleModel(
-      "return { { key = \"k\", value = function(c) return #c.tags end } }", schema: schema)
+      text: "return { { key = \"k\", value = function(c) return #c.tags end } }", schema: schema)
     var context = RuleContext(counted)
     try context.setValues(json: #"{ "tags": [] }"#)
     #expect(try context.json(at: "k") == "0")

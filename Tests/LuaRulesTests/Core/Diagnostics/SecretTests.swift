@@ -65,7 +65,7 @@ private func context(_ value: String, for key: String = "title", hasSchema: Bool
 {
   let text = "return { { key = \"\(key)\", value = function(c) \(value) end } }"
   var context = RuleContext(
-    try RuleModel(text, schema: hasSchema ? schema : RuleSchema()))
+    try RuleModel(text: text, schema: hasSchema ? schema : RuleSchema()))
   context.token = "hunter2-and-more"
   context.pin = 98765
   context.user = User()
@@ -245,7 +245,7 @@ struct SecretTests {
         { key = "pin", value = 12345 },
       }
       """
-    var context = RuleContext(try RuleModel(rules, schema: schema, host: host))
+    var context = RuleContext(try RuleModel(text: rules, schema: schema, host: host))
     context.token = "hunter2"
     #expect(
       message { _ = try context.value(for: \.title) }

@@ -24,7 +24,7 @@ extension DynamicEnvironmentPaths {
 struct TrialTests {
   private static func context(_ rules: String) throws -> RuleContext {
     var context = RuleContext(
-      try RuleModel("return {\n\(rules)\n}", schema: RuleSchema(\.order)))
+      try RuleModel(text: "return {\n\(rules)\n}", schema: RuleSchema(\.order)))
     context.order = OrderKey.defaultValue
     return context
   }
@@ -52,7 +52,7 @@ struct TrialTests {
 
   @Test(arguments: ["rules/todo.lua", "/etc/rules", "../rules/"])
   func `a path that is taken for rules is told`(path: String) {
-    let error = #expect(throws: RuleError.self) { try RuleModel(path) }
+    let error = #expect(throws: RuleError.self) { try RuleModel(text: path) }
     #expect(
       error?.hint
         == "this is read as the text of rules; a file is named by `contentsOf:`, or by "

@@ -47,7 +47,7 @@ struct UnreadableContextTests {
         "token":{"type":"string","writeOnly":true}}}}}}
         """)
     for json in [#""{token: hunter2}""#, #"["{token: hunter2}"]"#] {
-      var context = RuleContext(try RuleModel("return {}", schema: schema))
+      var context = RuleContext(try RuleModel(text: "return {}", schema: schema))
       let error = #expect(throws: RuleError.self) {
         try context.setValue(json: json, for: "list")
       }

@@ -36,7 +36,7 @@ import Testing
   @Test func `a text that is cut inside a character has a hint`() throws {
     var context = RuleContext(
       try RuleModel(
-        "return {\n  { key = 'title', value = function(c) return c.name:sub(1, 3) end },\n}",
+        text: "return {\n  { key = 'title', value = function(c) return c.name:sub(1, 3) end },\n}",
         name: "rules.lua", schema: try Self.schema()))
     context["name"] = "größe"
     let error = #expect(throws: RuleError.self) {

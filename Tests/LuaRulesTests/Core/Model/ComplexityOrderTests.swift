@@ -39,7 +39,8 @@ struct ComplexityOrderTests {
   private static func answer(_ rules: [String]) -> String {
     do {
       let rules = try RuleModel(
-        "local function f(x) return x == 1 end\nreturn {\n\(rules.joined(separator: ",\n"))\n}",
+        text:
+          "local function f(x) return x == 1 end\nreturn {\n\(rules.joined(separator: ",\n"))\n}",
         host: ["always": .function { (_: RuleContext) in true }])
       var context = RuleContext(rules)
       try context.setValues(json: Self.context)

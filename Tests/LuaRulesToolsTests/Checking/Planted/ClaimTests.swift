@@ -16,7 +16,7 @@ import Testing
   /// Returns what the key `k` is in each context; `nil` where asking fails.
   private static func answers(_ rules: [String]) throws -> [String?] {
     let schema = try RuleSchema(json: RandomRules.schema)
-    let model = try RuleModel(text(rules), name: "r.lua", schema: schema)
+    let model = try RuleModel(text: text(rules), name: "r.lua", schema: schema)
     return try RandomRules.contexts.map { json in
       var context = RuleContext(model)
       try context.setValues(json: json)

@@ -8,7 +8,7 @@ import Testing
   /// Returns the number of the rule that answers `k` in each context; `nil` where none does.
   private static func answers(_ text: String) throws -> [Int?] {
     let schema = try RuleSchema(json: RandomRuleSets.schema)
-    let model = try RuleModel(text, name: "r.lua", schema: schema)
+    let model = try RuleModel(text: text, name: "r.lua", schema: schema)
     return try RandomRuleSets.contexts.map { json in
       var context = RuleContext(model)
       try context.setValues(json: json)

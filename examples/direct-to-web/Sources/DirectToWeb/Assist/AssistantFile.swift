@@ -35,7 +35,7 @@ struct AssistantFile: Sendable {
     let before = try? String(contentsOf: url, encoding: .utf8)
     let text = try Self.text(before, rules, removed)
     do {
-      _ = try RuleModel(text, name: "assistant.lua", schema: .pages)
+      _ = try RuleModel(text: text, name: "assistant.lua", schema: .pages)
     } catch {
       throw Refusal(description: "\(error)")
     }

@@ -3,7 +3,8 @@ public import LuaRules
 extension RuleSource {
   /// The default rules of all pages, as a text.
   static var defaultPages: RuleSource {
-    RuleSource(String(decoding: PackageResources.default_lua, as: UTF8.self), name: "default.lua")
+    RuleSource(
+      text: String(decoding: PackageResources.default_lua, as: UTF8.self), name: "default.lua")
   }
 }
 

@@ -60,10 +60,10 @@ struct SiteRouter: Sendable {
     do {
       let before = try file.write(
         isReset ? [] : page.rules(form), removing: isReset ? page.allRules : [])
-      try? await rules.reload()
+      _ = try? await rules.reload()
       if let error = rules.rejection {
         file.restore(before)
-        try? await rules.reload()
+        _ = try? await rules.reload()
         return page.answer(problem: "\(error)")
       }
     } catch let error as AssistantFile.Refusal {

@@ -27,7 +27,7 @@ struct AccessFixture {
     self.database = database
     file = try database.open()
     facts = ModelFacts(Model(try await file.read(Schema.init)), canWrite: true)
-    let own = try RuleModel("return { \(rules) }", schema: .pages, host: host)
+    let own = try RuleModel(text: "return { \(rules) }", schema: .pages, host: host)
     self.rules = withDefaults ? own.fallback(try .defaultPageRules()) : own
   }
 

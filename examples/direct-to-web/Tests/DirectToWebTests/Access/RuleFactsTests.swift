@@ -7,7 +7,7 @@ import Testing
 @Suite struct RuleFactsTests {
   private static func model(_ rules: String) throws -> RuleModel {
     let own = try RuleModel(
-      sources: [RuleSource("return { \(rules) }", name: "own.lua")], schema: .pages)
+      sources: [RuleSource(text: "return { \(rules) }", name: "own.lua")], schema: .pages)
     return own.fallback(try RuleModel.defaultPageRules())
   }
 

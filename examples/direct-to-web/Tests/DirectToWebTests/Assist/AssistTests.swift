@@ -95,7 +95,7 @@ import Testing
       answer: .text("EditString"))
     let text = try AssistantFile.text(before, [rule], [])
     #expect(text.hasPrefix("local x = 1\nreturn {\n  { key = \"look\""))
-    _ = try RuleModel(text, name: "assistant.lua", schema: .pages)
+    _ = try RuleModel(text: text, name: "assistant.lua", schema: .pages)
     #expect(try AssistantFile.text(text, [rule], []) == text)
     #expect(try AssistantFile.text(text, [], [rule]) == before)
   }

@@ -12,7 +12,7 @@ import Testing
 
   private func messages(_ rules: String) async throws -> [String] {
     let model = try await AccessFixture(Self.sql, rules: "").model
-    let source = RuleSource("return {\n\(rules)\n}", name: "a.lua")
+    let source = RuleSource(text: "return {\n\(rules)\n}", name: "a.lua")
     return DatabaseCheck.findings(in: source, of: model).map {
       "\($0.location.line ?? 0): \($0.message); \($0.fix ?? "")"
     }

@@ -257,7 +257,7 @@ import Testing
       live: try LiveRuleModel(
         sources: [
           RuleSource(
-            Self.rules.replacing(
+            text: Self.rules.replacing(
               "return {",
               with: """
                 return {

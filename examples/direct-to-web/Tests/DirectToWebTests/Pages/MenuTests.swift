@@ -103,7 +103,8 @@ import Testing
   @Test func `rules with a misspelt name in a section are refused`() throws {
     let error = #expect(throws: RuleError.self) {
       try RuleModel(
-        #"return { { key = "menu", value = { { titel = "Catalog", keys = { "product" } } } } }"#,
+        text:
+          #"return { { key = "menu", value = { { titel = "Catalog", keys = { "product" } } } } }"#,
         schema: .pages)
     }
     #expect(error?.message.contains("a section has no `titel`, but `title` and `keys`") == true)

@@ -109,7 +109,7 @@ struct DefaultRulesTests {
   }
 
   @Test func `without an answer of the rules, every right is a no`() throws {
-    let nothing = RuleContext(try RuleModel("return {}", schema: .pages))
+    let nothing = RuleContext(try RuleModel(text: "return {}", schema: .pages))
     #expect(try nothing.value(for: \.isEntityReadOnly))
     #expect(try !nothing.value(for: \.isObjectEditable) && !nothing.value(for: \.isObjectDeletable))
     #expect(

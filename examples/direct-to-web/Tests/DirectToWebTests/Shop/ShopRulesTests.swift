@@ -13,7 +13,7 @@ struct ShopRulesTests {
     let model = Model(try await shop.open().read(Schema.init))
     #expect(DatabaseCheck.findings(in: RuleSource(contentsOf: ShopFixture.rules), of: model) == [])
     let wrong = RuleSource(
-      "return { { key = \"pageSize\", when = { entity = { name = \"ordr\" } }, value = 9 } }",
+      text: "return { { key = \"pageSize\", when = { entity = { name = \"ordr\" } }, value = 9 } }",
       name: "wrong.lua")
     #expect(!DatabaseCheck.findings(in: wrong, of: model).isEmpty)
   }

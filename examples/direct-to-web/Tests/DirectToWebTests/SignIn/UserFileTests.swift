@@ -150,15 +150,15 @@ import Testing
       try user("ann", ["role": "boss", "stores": .integers([1, 2])]), try user("bob", ["level": 7]),
     ])
     let rules = try RuleModel(
-      """
-      return {
-        { key = "title", value = function(c)
-          local u = c.user
-          return u.name .. " " .. tostring(u.role) .. " " .. tostring(u.level) .. " "
-            .. tostring(u.stores and u.stores[2]) .. " " .. tostring(u.isLocal)
-        end },
-      }
-      """, schema: .pages)
+      text: """
+        return {
+          { key = "title", value = function(c)
+            local u = c.user
+            return u.name .. " " .. tostring(u.role) .. " " .. tostring(u.level) .. " "
+              .. tostring(u.stores and u.stores[2]) .. " " .. tostring(u.isLocal)
+          end },
+        }
+        """, schema: .pages)
     func title(_ user: User) throws -> String {
       var context = RuleContext(rules)
       context.user = try users.record(of: user)

@@ -33,7 +33,7 @@ struct SiteFixture {
 
   init(_ path: String, rules: String? = nil, options: DatabaseFile.Options = .init()) async throws {
     let live = try rules.map {
-      try LiveRuleModel(sources: [RuleSource($0, name: "test.lua")], schema: .pages)
+      try LiveRuleModel(sources: [RuleSource(text: $0, name: "test.lua")], schema: .pages)
     }
     try await self.init(path, live: live, options: options)
   }

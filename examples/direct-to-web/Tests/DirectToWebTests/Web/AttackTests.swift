@@ -99,7 +99,7 @@ import Testing
     let fixture = try await SiteFixture(
       database.path,
       live: try LiveRuleModel(
-        sources: [RuleSource("return { { key = \"debug\", value = true } }")], schema: .pages),
+        sources: [RuleSource(text: "return { { key = \"debug\", value = true } }")], schema: .pages),
       site: options)
     let texts =
       Self.corpus.prefix(7) + [

@@ -157,7 +157,7 @@ import Testing
       fixture = try await SiteFixture(
         database.path,
         live: try LiveRuleModel(
-          sources: [RuleSource(CanaryTests.rules(rules), name: "test.lua")], schema: .pages),
+          sources: [RuleSource(text: CanaryTests.rules(rules), name: "test.lua")], schema: .pages),
         site: options)
       var cookies: [String: String] = [:]
       for name in ["ann", "eve"] {

@@ -34,7 +34,8 @@ import Testing
     let others = right.hasPrefix("may") ? "" : #"{ key = "debug", value = true },"#
     let live = try LiveRuleModel(
       sources: [
-        RuleSource("return { \(others) { key = \"\(right)\", \(failure) } }", name: "test.lua")
+        RuleSource(
+          text: "return { \(others) { key = \"\(right)\", \(failure) } }", name: "test.lua")
       ], schema: .pages)
     var options = Site.Options()
     options.rulesFolder = URL(fileURLWithPath: folder.path)

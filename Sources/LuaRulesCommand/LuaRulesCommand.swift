@@ -6,44 +6,38 @@ import LuaRules
 struct LuaRulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "luarules",
-    abstract: "Asks rule files, written in Lua, for answers.",
+    abstract: "Evaluate, check and test rules that are written in Lua.",
     usage: "luarules <command> …",
     discussion: """
-      Answers go to standard output, everything else to standard error: errors, \
-      and what rules print.
+      Answers go to standard output. Errors, and the output of `print` in rules, go to standard \
+      error.
 
-      Exit status: 0 answered; 1 the rules are at fault, or a test fails; 64 wrong usage; 65 a \
-      context or the schema is not what it should be; 66 a file is missing or \
-      cannot be read; 74 the answer cannot be written.
+      Exit status: 0 success; 1 the rules are at fault, or a test fails; 64 wrong usage; 65 invalid \
+      context or schema; 66 a file is missing or cannot be read; 74 the output cannot be written.
       """,
     version: "0.1.0",
-    subcommands: commands)
+    groupedSubcommands: groups)
 
-  private static var commands: [any ParsableCommand.Type] {
-    var commands: [any ParsableCommand.Type] = [
-      Eval.self,
-      Explain.self,
-      Repl.self,
-      Watch.self,
-      Check.self,
-      Fmt.self,
-      LanguageServerCommand.self,
-      Test.self,
-      Diff.self,
-      List.self,
-      Graph.self,
-      Import.self,
-      Annotate.self,
-      Init.self,
-      BundleCommand.self,
-    ]
+  private static var groups: [CommandGroup] {
+    var delivery: [any ParsableCommand.Type] = [BundleCommand.self]
     #if Signing
-      commands += [Sign.self, NewKey.self]
+      delivery += [Sign.self, NewKey.self]
     #endif
     #if Service
-      commands += [Serve.self]
+      delivery += [Serve.self]
     #endif
-    return commands
+    return [
+      CommandGroup(
+        name: "Ask", subcommands: [Eval.self, Explain.self, Watch.self, Repl.self]),
+      CommandGroup(
+        name: "Write",
+        subcommands: [
+          Init.self, Check.self, Fmt.self, LanguageServerCommand.self, Annotate.self, Import.self,
+        ]),
+      CommandGroup(
+        name: "Review", subcommands: [Test.self, Diff.self, List.self, Graph.self]),
+      CommandGroup(name: "Deliver", subcommands: delivery),
+    ]
   }
 
   static func main() {
@@ -58,7 +52,9 @@ struct LuaRulesCommand: ParsableCommand {
   private static func refuseUnknownCommand(_ arguments: ArraySlice<String>) {
     let names =
       ["help"]
-      + commands.map { $0.configuration.commandName ?? String(describing: $0).lowercased() }
+      + configuration.subcommands.map {
+        $0.configuration.commandName ?? String(describing: $0).lowercased()
+      }
     let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
     guard let word, !word.hasPrefix("-"), !names.contains(word) else { return }
     let meant = RuleError.likelyName(for: word, among: names)

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import LuaRules
 
@@ -12,11 +13,21 @@ struct StandardOutput {
   /// The number of buffered bytes that causes a write.
   private static let capacity = 1 << 16
 
-  /// Whether standard output is a terminal that can show colours.
-  static var showsColors: Bool {
-    isatty(STDOUT_FILENO) == 1
-      && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
-      && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+  /// When an explanation has colors.
+  enum ColorMode: String, CaseIterable, ExpressibleByArgument {
+    case auto, always, never
+
+    /// Whether to write colors; `auto` does if standard output is a terminal that can show them.
+    var showsColors: Bool {
+      switch self {
+      case .always: true
+      case .never: false
+      case .auto:
+        isatty(STDOUT_FILENO) == 1
+          && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
+          && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+      }
+    }
   }
 
   /// Prints a line; it may stay in the buffer until ``flush()``.
@@ -26,7 +37,7 @@ struct StandardOutput {
   }
 
   /// Prints a line of an explanation, whose only control characters are those
-  /// of its colours.
+  /// of its colors.
   mutating func print(explanation line: String) throws {
     pending.append(contentsOf: line.utf8)
     try write("\n")

@@ -38,7 +38,7 @@ struct AttackCommandTests {
     _ = try folder.file("context.json", program.context)
     var arguments = [
       "eval", "rules.lua", "--context", "context.json", "--key", "attack",
-      "--max-instructions", "1000000", "--max-time", "0.1", "--max-memory", "16",
+      "--budget", "instructions=1000000", "--budget", "time=0.1", "--budget", "memory=16",
     ]
     if let grant = program.grant {
       _ = try folder.file("grant.json", grant)

@@ -70,13 +70,14 @@ struct ControlCharacterTests {
     @Test(
       .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")),
       arguments: [
-        "eval a.lua", "eval a.lua --key x --raw", "eval a.lua --answer", "explain a.lua --plan",
+        "eval a.lua", "eval a.lua --key x --raw", "eval a.lua --show-source",
+        "explain a.lua --plan",
         "explain a.lua --format json", "list a.lua", "list a.lua --format json", "check a.lua",
         "check a.lua --format json", "test .", "test . --format junit --filter t", "graph a.lua",
         "graph a.lua --format mermaid", "annotate a.lua",
         "diff a.lua a.lua --contexts context.json", "test . --coverage --mutate",
       ])
-    func `nothing on a terminal steers it, other than the command's own colours`(
+    func `nothing on a terminal steers it, other than the command's own colors`(
       arguments: String
     ) throws {
       let run = try runOnTerminal(arguments)

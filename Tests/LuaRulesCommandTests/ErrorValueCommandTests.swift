@@ -32,7 +32,7 @@ struct ErrorValueCommandTests {
   @Test(arguments: [
     ("--key denials", "[\"the rules failed\"]\n"), ("--key decision", "\"deny\"\n"),
     ("--key decision --raw", "deny\n"), ("--key limit", ""),
-    ("--key decision --answer", "{\"source\":\"error\",\"value\":\"deny\"}\n"),
+    ("--key decision --show-source", "{\"source\":\"error\",\"value\":\"deny\"}\n"),
     (
       "--key denials --key limit --key other",
       "{\"denials\":[\"the rules failed\"],\"other\":1}\n"

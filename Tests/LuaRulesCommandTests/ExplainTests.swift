@@ -188,4 +188,11 @@ struct ExplainTests {
     #expect(run.output == "\"gray\"\n\"grey\"\n")
     #expect(run.errors == "")
   }
+
+  @Test(arguments: [("always", true), ("never", false), ("auto", false)])
+  func `colors are written when they are asked for`(mode: String, hasColors: Bool) throws {
+    let files = try Self.folder(["a.lua": Self.rules])
+    let run = try CommandRun(["explain", "a.lua", "--color", mode], in: files.url)
+    #expect(run.output.contains("\u{1B}[") == hasColors)
+  }
 }

@@ -36,8 +36,9 @@ struct LimitTests {
     _ = try files.file("bomb.lua", bomb.rules)
     let run = try CommandRun(
       [
-        "eval", "bomb.lua", "--key", "a", "--max-time", "0.1", "--max-instructions", "1000000",
-        "--max-memory", "16",
+        "eval", "bomb.lua", "--key", "a", "--budget", "time=0.1", "--budget",
+        "instructions=1000000",
+        "--budget", "memory=16",
       ],
       in: files.url)
     #expect(run.output == "")

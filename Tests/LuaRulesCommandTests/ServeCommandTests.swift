@@ -51,7 +51,7 @@
         "schema.json": #"{"properties":{"spend":{"type":"boolean"}}}"#,
       ]
       let run = try serve(
-        "--schema", "schema.json", "--max-instructions", "10000", "--no-plan", files: files)
+        "--schema", "schema.json", "--budget", "instructions=10000", "--no-plan", files: files)
       let served = try await ServedAddress(of: run)
       for _ in 1...5 {
         let answer = try served.ask(body: #"{"context":{"spend":true}}"#)

@@ -31,7 +31,7 @@ struct ReplSession {
   /// Executes a line.
   ///
   /// - Returns: The text to print, perhaps empty; `nil` for the end. Only the
-  ///   colours of an explanation contain control characters for a terminal.
+  ///   colors of an explanation contain control characters for a terminal.
   mutating func answer(to line: String) -> String? {
     let line = line.trimmed
     let (word, rest) = Self.split(line)
@@ -178,7 +178,7 @@ struct ReplSession {
       Self.report("explain wants a key")
       return ""
     }
-    return context.explain(at: key).text(isColored: StandardOutput.showsColors)
+    return context.explain(at: key).text(isColored: StandardOutput.ColorMode.auto.showsColors)
   }
 
   private func flip(_ text: String) -> String {

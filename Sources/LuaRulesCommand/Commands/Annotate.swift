@@ -5,14 +5,14 @@ import LuaRulesTools
 
 struct Annotate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Prints annotations for editors that speak LuaLS, with the keys of a schema.",
+    abstract: "Print the keys of a schema as annotations for editors that use LuaLS.",
     discussion: """
-      With them, an editor completes keys, members, host functions and the fields of \
-      rules, and marks members that do not exist. The rules are loaded, too: what they \
-      answer for are keys as well. Without rules the schema alone counts.
+      With the annotations, an editor completes keys, members, host functions and the fields of rules, \
+      and marks members that do not exist. Keys that the rules assign are included; without rules, the \
+      annotations are those of the schema.
 
-      Put the file where the editor finds it, in place of luarules.lua. It begins with \
-      ---@meta and is never taken for rules.
+      Save the file where the editor finds it, instead of luarules.lua. It begins with ---@meta and is \
+      never loaded as rules.
 
       luarules annotate rules/ --schema app.schema.json --output rules/annotations.lua
       luarules annotate --schema app.schema.json
@@ -22,7 +22,7 @@ struct Annotate: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The file to write; one that is there is replaced if it begins with ---@meta, too.",
+      "The file to write. An existing file is replaced if it begins with ---@meta.",
       valueName: "file.lua"))
   var output: String?
 

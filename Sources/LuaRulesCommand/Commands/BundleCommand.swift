@@ -9,15 +9,15 @@ import LuaRules
 struct BundleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle",
-    abstract: "Writes all files of a rule folder into one file.",
+    abstract: "Write all files of a rule folder into one file.",
     usage: "luarules bundle [<rules>] --output <file> [<options>]",
     discussion: """
-      All *.lua of the folder and below are in the bundle, tests too, except hidden files; \
-      and the schema, if one is given or luarules.json names it. Every command and every host \
-      reads a bundle as it reads the folder, and errors name the same files.
+      The bundle has all *.lua files of the folder and below, tests included and hidden files \
+      excluded, and the schema if one is given or luarules.json names it. Commands and hosts read a \
+      bundle as they read the folder, and errors name the same files.
 
-      The rules are loaded first; what does not load is not written. The same input gives \
-      the same bytes. The printed digest is what this prints: head -n 2 shop.rules | sha256sum
+      The rules must load, or nothing is written. The same input gives the same bytes. The command prints \
+      the digest, which is that of: head -n 2 shop.rules | sha256sum
 
       luarules bundle rules/ -o shop.rules
       luarules bundle rules/ -o shop.rules --schema app.schema.json --set shop --revision 43
@@ -29,23 +29,23 @@ struct BundleCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The file to write; one that is there is replaced if it is a bundle, too.",
+      "The file to write. An existing file is replaced if it is a bundle.",
       valueName: "file"))
   var output: String
 
-  @Option(help: "The name of the rule set, as hosts expect it.") var set: String?
+  @Option(help: "The name of the rule set that hosts expect.") var set: String?
 
-  @Option(help: "The revision, higher than that of every earlier release.")
+  @Option(help: "The revision; it must be higher than all earlier ones.")
   var revision: Int64?
 
-  @Flag(name: .customLong("without-tests"), help: "Leaves out the files named *.test.lua.")
+  @Flag(name: .customLong("without-tests"), help: "Leave out files named *.test.lua.")
   var isWithoutTests = false
 
   #if Signing
     @Option(help: "The id of the key.") var keyID: String?
 
     @Option(
-      help: ArgumentHelp("The file that new-key wrote; it signs the bundle.", valueName: "file"))
+      help: ArgumentHelp("Sign the bundle with a key that new-key wrote.", valueName: "file"))
     var key: String?
   #endif
 

@@ -5,23 +5,20 @@ import LuaRulesTools
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Finds what is wrong with rules, before they are asked.",
+    abstract: "Find mistakes in rules before they run, and correct them.",
     discussion: """
-      Looks for misspelt keys and members, values and comparisons that do not fit their \
-      types, rules that can never win, rules that only their place puts in order, keys that \
-      depend on themselves, and more. With a schema it finds more than without, and tries the rules \
-      in contexts that the schema allows: it tells which rules fail there.
+      Report misspelled keys and members, values of the wrong type, rules that can never win, \
+      keys that depend on themselves, and more. With a schema, check also tries the rules in \
+      contexts that the schema allows, and reports the rules that fail there.
 
       Each finding has a code in brackets. A comment on the line of the rule hides it:
 
       { key = "size", value = 1 }, -- check: ignore tie
 
-      --fix corrects what is certain and changes no answer, such as comments that can hide \
-      nothing. Files of --fallback and modules are corrected, too, also behind links. With --unsafe-fixes it also corrects misspelt names and values, which does \
-      change answers. The rules are checked again, and what does not help is undone.
+      --fix corrects what cannot change an answer, in modules and --fallback too. --unsafe-fixes also \
+      corrects misspelled names and values. Corrections that do not help are undone.
 
-      Exit status: 0 nothing but warnings and remarks; 1 errors were found, or warnings \
-      with --strict. With --fix, of what is left.
+      Exit status: 0 no errors; 1 errors, or warnings with --strict.
 
       luarules check rules/ --schema app.schema.json
       luarules check rules/ --fix --unsafe-fixes --dry-run
@@ -36,23 +33,23 @@ struct Check: ParsableCommand {
 
   @OptionGroup var options: RuleArguments
 
-  @Option(help: "How the findings are written.")
+  @Option(help: "The format of the findings.")
   var format = Format.text
 
-  @Flag(help: "Ends with status 1 for warnings, too.")
+  @Flag(help: "Exit with status 1 for warnings, too.")
   var strict = false
 
-  @Flag(name: .customLong("fix"), help: "Corrects the files where that changes no answer.")
+  @Flag(name: .customLong("fix"), help: "Correct the files where that changes no answer.")
   var corrects = false
 
   @Flag(
     name: .customLong("unsafe-fixes"),
-    help: "With --fix, corrects also what may change answers, such as misspelt names.")
+    help: "With --fix, also correct what may change answers, such as misspelled names.")
   var includesUnsafe = false
 
   @Flag(
     name: .customLong("dry-run"),
-    help: "With --fix, prints a diff of what would be corrected, and writes nothing.")
+    help: "With --fix, print a diff and write nothing.")
   var isDryRun = false
 
   func validate() throws {

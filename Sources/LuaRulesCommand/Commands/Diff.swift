@@ -4,30 +4,26 @@ import LuaRulesTools
 
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Compares what two sets of rules answer, for recorded contexts or for all.",
+    abstract: "Compare the answers of two sets of rules, for recorded contexts or for all.",
     usage: """
       luarules diff <old> <new> --contexts <file.jsonl> [<options>]
       luarules diff <old> <new> --prove [<options>]
       """,
     discussion: """
-      Each line of the file is a context as JSON, which is asked for every --key, or for \
-      every key that a rule assigns; or a line that a DecisionLog wrote, which is asked \
-      for its own key in the context that it tells of.
+      Each line of the file is a context as JSON, to ask for every --key or for every key that a rule \
+      assigns; or a line of a decision log, to ask for its key in its context. Equal differences are \
+      printed together. With --format json, each difference is an object on a line: context (its place), \
+      key, old and new, each with value or error and place. The last line has the counts.
 
-      Differences that read the same are printed together. With --format json, each is \
-      an object on a line of its own: context (its place), key, old and new, each with \
-      value or error, and place; the last line has the counts.
+      With --prove, compare the answers for all contexts that the schema allows. For each key, print the \
+      smallest context in which the answers differ, after trying it; or why that cannot be proved, if up \
+      to 1,000 random contexts show no difference. A key that is not printed certainly has the same \
+      answers. A proof needs --schema, and --host for answers of host functions. No context sets the key \
+      itself, and all errors count as equal. With --format json, each key has result: same, differs or \
+      unknown.
 
-      With --prove the contexts are all that the schema allows, with all that it requires. For each \
-      key it prints the smallest context in which the answers differ, which was tried, or what the \
-      rules do that cannot be proved, if up to 1,000 contexts made at random show no difference; a key of \
-      which nothing is printed certainly answers the same. It needs a schema, and --host for \
-      answers that come from host functions; no context sets the key that is asked, and any two \
-      errors count as the same. With --format json each key has \
-      result: same, differs or unknown.
-
-      Exit status: 0 nothing differs; 1 something does, or is not known, or rules do not load; \
-      65 a line is no context: the others are compared.
+      Exit status: 0 no difference; 1 a difference, or unknown, or rules that do not load; 65 a line is \
+      not a context.
 
       luarules diff rules.old/ rules/ --contexts decisions.jsonl
       luarules diff v1.lua v2.lua --contexts contexts.jsonl --key fancyColor
@@ -57,7 +53,7 @@ struct Diff: ParsableCommand {
     help: ArgumentHelp("A key to compare, or a path such as person.status.", valueName: "key"))
   var keys: [String] = []
 
-  @Option(help: "How differences are written.")
+  @Option(help: "The format of the differences.")
   var format = Format.text
 
   func validate() throws {

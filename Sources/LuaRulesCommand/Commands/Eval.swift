@@ -3,12 +3,13 @@ import LuaRules
 
 struct Eval: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Prints what the rules answer, as JSON.",
+    abstract: "Print the values of keys as JSON.",
     discussion: """
-      With one --key, its value as one line of JSON. With several keys, or with none for \
-      all keys that rules assign, one JSON object with sorted keys. If a key fails, its \
-      error goes to standard error, and the exit status is 1. The key then has the value \
-      that the schema declares for errors (x-on-error), or is left out.
+      With one --key, print its value as a line of JSON. With several, or without any for all keys \
+      that rules assign, print one JSON object with sorted keys.
+
+      If a key fails, its error goes to standard error, and the exit status is 1. The key then has the \
+      value that the schema declares for errors (x-on-error), or is left out.
 
       luarules eval rules/ --context todo.json --key fancyColor
       luarules eval rules/ --set 'todo={"title":"Buy beer"}' --set platform=watch
@@ -18,16 +19,16 @@ struct Eval: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A file with a context as JSON on each line, in place of --context; prints an answer "
+      "A file with a context as JSON on each line, instead of --context; prints an answer "
         + "for each. - reads standard input.",
       valueName: "file.jsonl"))
   var contexts: String?
 
-  @Flag(help: "Prints the value of the only --key without quotes if it is a string.")
+  @Flag(help: "Print the value of a single --key without quotes if it is a string.")
   var raw = false
 
-  @Flag(help: "Prints where each answer came from, too: source, rule and place.")
-  var answer = false
+  @Flag(help: "Print where each answer comes from, too: source, rule and place.")
+  var showSource = false
 
   func validate() throws {
     if contexts != nil, question.values.context != nil {
@@ -39,7 +40,7 @@ struct Eval: ParsableCommand {
     try withExitStatus {
       let asked = try Question(question.withProject())
       let form = AnswerForm(
-        keys: asked.keys, isBare: asked.hasOneKey, isRaw: raw, hasOrigin: answer)
+        keys: asked.keys, isBare: asked.hasOneKey, isRaw: raw, hasOrigin: showSource)
       var output = StandardOutput()
       guard let contexts else {
         let (text, errors) = form.line(for: try asked.context())

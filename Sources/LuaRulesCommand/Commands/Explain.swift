@@ -4,17 +4,14 @@ import LuaRules
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Prints why the rules answer as they do.",
+    abstract: "Explain an answer: every rule that was tried, and why it won or lost.",
     discussion: """
-      The answer and where it came from, then every rule for the key in the order in \
-      which they are asked: what became of it, and which condition did not hold. Keys \
-      that were read on the way are told in the same way, each once.
+      Print the answer and its source, then every rule for the key in the order in which they are \
+      tried: its outcome, and the condition that did not hold. Keys that were read for the answer follow, \
+      each once. Without --key, explain every key that a rule assigns.
 
-      Without --key, every key that a rule assigns is explained.
-
-      With --flip, the smallest change of the context that can be found and makes the \
-      only --key have VALUE: JSON, or else a string. Rules that only Lua can decide \
-      are not flipped.
+      --flip prints the smallest change of the context it can find that gives the only --key the value \
+      VALUE, which is JSON or else a string. Rules that only Lua can decide are not flipped.
 
       luarules explain rules/ --context todo.json --key fancyColor
       luarules explain rules/ --set platform=watch --key details --format json
@@ -28,17 +25,20 @@ struct Explain: ParsableCommand {
 
   @OptionGroup var question: QuestionOptions
 
-  @Option(help: "How the explanation is written: as a tree, or as JSON on a line for each key.")
+  @Option(help: "The format: a tree, or a line of JSON for each key.")
   var format = Format.text
 
-  @Flag(help: "Tells what the plan of each key does, too.")
+  @Flag(help: "Also print what the plan of each key does.")
   var plan = false
 
-  @Flag(help: "Tells each rule of long rows of which the same became.")
+  @Flag(help: "List every rule instead of collapsing equal outcomes.")
   var all = false
 
+  @Option(help: "When to use colors; auto does on a terminal, unless NO_COLOR is set.")
+  var color = StandardOutput.ColorMode.auto
+
   @Option(
-    help: ArgumentHelp("Tells what to change so that the key has this value.", valueName: "value"))
+    help: ArgumentHelp("Find what to change so that the key has this value.", valueName: "value"))
   var flip: String?
 
   func validate() throws {
@@ -81,7 +81,7 @@ struct Explain: ParsableCommand {
 
   /// Explains keys in their order.
   private func explained(_ keys: [String], in context: RuleContext) -> [Explained] {
-    let isColored = StandardOutput.showsColors
+    let isColored = color.showsColors
     let explain = { @Sendable [plan, format, all] (key: String) in
       let explanation = context.explain(at: key, includingPlans: plan)
       let text =

@@ -5,36 +5,34 @@ import LuaRulesTools
 
 struct Fmt: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lays out rule files: indentation, spaces and commas.",
+    abstract: "Format rule files: indentation, spaces and commas.",
     usage: "luarules fmt [<path> …] [<options>]",
     discussion: """
-      A path is a Lua file, or a folder with all Lua files in it and below; `-` reads \
-      standard input and writes the result to standard output. Without a path, it is the \
-      folder of luarules.json.
+      A path is a Lua file, or a folder with all Lua files in it and below. - reads standard input \
+      and writes to standard output. Without a path, format the folder of luarules.json.
 
-      Two spaces for each level, one space around operators and inside the braces of a \
-      table, a comma behind the last field where the brace stands in a line of its own, no \
-      spaces at the end of lines, and a line break at the end of the file. Nothing moves to \
-      another line; strings and comments stay as they are. A file is written only when its \
-      compiled code stays the same, lines included.
+      The format has two spaces for each level, one space around operators and inside braces, a comma \
+      after the last field of a table that ends on a line of its own, and no trailing spaces. No code \
+      moves to another line, and strings and comments do not change. A file is written only if it still \
+      compiles to the same code.
 
-      Exit status: 0 all is laid out; 1 with --check, a file is not; 1 a file is no Lua; 65 a \
-      file is not UTF-8; 66 a file or a folder cannot be read; 74 a file cannot be written. The \
-      greatest one counts.
+      Exit status: 0 success; 1 a file is not Lua, or with --check a file would change; 65 a file is not \
+      UTF-8; 66 a file cannot be read; 74 a file cannot be written. If several apply, the greatest.
 
       luarules fmt rules/
       luarules fmt --check
       luarules fmt - < todo.lua
       """)
 
-  @Argument(help: ArgumentHelp("Lua files and folders, or `-`.", valueName: "path"))
+  @Argument(
+    help: ArgumentHelp("Lua files and folders, or - for standard input.", valueName: "path"))
   var paths: [String] = []
 
   @Flag(
-    name: .customLong("check"), help: "Names the files whose layout is another, writes nothing.")
+    name: .customLong("check"), help: "List the files that would change, and write nothing.")
   var onlyChecks = false
 
-  @Flag(name: .customLong("diff"), help: "Prints what would change, and writes nothing.")
+  @Flag(name: .customLong("diff"), help: "Print a diff of what would change, and write nothing.")
   var printsDiff = false
 
   func validate() throws {

@@ -4,10 +4,11 @@ import LuaRulesTools
 
 struct Graph: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Prints a drawing of keys and rules: which rule reads what.",
+    abstract: "Draw keys and rules: which rule reads which key.",
     discussion: """
-      Arrows lead from a key to the rules that read it, and from a rule to the key that \
-      it answers for. What a rule reads through a function that it calls is not seen.
+      Arrows lead from a key to the rules that read it, and from a rule to the key whose \
+      value it gives. The drawing does not show what a rule reads through a function that it \
+      calls.
 
       luarules graph rules/ --format svg > rules.svg   (by Graphviz)
       luarules graph rules/ | dot -Tpdf > rules.pdf
@@ -23,11 +24,11 @@ struct Graph: ParsableCommand {
 
   @Option(
     help:
-      "The language of the drawing: that of Graphviz, of Mermaid, or a picture that Graphviz draws, where it is installed."
+      "The language of the drawing: Graphviz, Mermaid, or an SVG that Graphviz draws if it is installed."
   )
   var format = Format.dot
 
-  @Flag(help: "Leaves rules out: arrows lead from key to key.")
+  @Flag(help: "Leave out rules: arrows lead from key to key.")
   var keysOnly = false
 
   func validate() throws {

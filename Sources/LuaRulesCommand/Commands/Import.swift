@@ -4,23 +4,22 @@ import LuaRulesTools
 
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Prints classic rules, of Direct to Web and its relatives, as a Lua rule file.",
+    abstract: "Convert rules of Direct to Web and its relatives to a Lua rule file.",
     discussion: """
-      Reads rules such as these, and prints them as Lua with the same order and the \
-      same answers:
+      Read rules such as these, and print them as Lua with the same order and the same answers:
 
       entity.name = 'Movie' AND attribute.name = 'name' => label = 'Movie'; high
       100 : (task = "edit") => isEditable = "true" [BooleanAssignment]
 
-      Conditions are *true*, *false*, AND, OR, NOT, comparisons with =, !=, <, <=, > \
-      and >=, LIKE, caseInsensitiveLike and IN. What cannot be read, or has no \
-      equivalent, is an error with its line and column, and nothing is printed.
+      Conditions are *true*, *false*, AND, OR, NOT, comparisons with =, !=, <, <=, > and >=, LIKE, \
+      caseInsensitiveLike and IN. A rule that cannot be read, or has no equivalent, is an error with line \
+      and column, and nothing is printed.
 
       luarules import old.rules > rules/old.lua
       pbpaste | luarules import -
       """)
 
-  @Argument(help: "A file of classic rules; - reads standard input.")
+  @Argument(help: "A file of classic rules, or - for standard input.")
   var file: String
 
   func run() throws {

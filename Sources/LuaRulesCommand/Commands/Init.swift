@@ -5,17 +5,16 @@ import LuaRulesTools
 
 struct Init: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes a folder of rules to begin with.",
+    abstract: "Create a folder of rules to start from.",
     discussion: """
-      Writes luarules.json, which names what belongs together; todo.lua with rules; \
-      todo.test.lua with tests for them; and app.schema.json with the declared keys. \
-      Writes nothing where one of them is there already.
+      Write luarules.json, which names the parts of the project; todo.lua with rules; todo.test.lua \
+      with tests; and app.schema.json with the declared keys. If one of them exists, write nothing.
 
       luarules init rules
       luarules eval rules --key fancyColor
       """)
 
-  @Argument(help: "The folder, which is made if it is not there.")
+  @Argument(help: "The folder; it is created if it does not exist.")
   var folder = "."
 
   func run() throws {

@@ -5,15 +5,15 @@ import LuaRules
 struct LanguageServerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lsp",
-    abstract: "Serves an editor that speaks the Language Server Protocol.",
+    abstract: "Run a language server for editors.",
     discussion: """
-      Talks to the editor over standard input and output. While one types it shows what \
-      check finds; it tells the type, the description and the rules of a key, leads to \
-      the rules that assign it, completes and renames keys, members and locals, finds who \
-      reads a key, and runs and explains tests.
+      The server uses standard input and output, and speaks the Language Server Protocol. It \
+      shows the findings of check while you type, and the type, the description and the rules of \
+      a key. It goes to the rules that assign a key, finds the rules that read it, completes and \
+      renames keys, members and locals, and runs and explains tests.
 
-      The rules are those of luarules.json in the folder of an open file or above; without \
-      one, the file alone. Rules on the command line count instead.
+      It checks the rules of the luarules.json in the folder of an open file or above. Without one, \
+      it checks each file alone. Rules on the command line replace those of luarules.json.
 
       Exit status: 0 after the editor's shutdown; 1 without it.
       """)

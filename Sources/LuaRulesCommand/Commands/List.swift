@@ -4,13 +4,13 @@ import LuaRulesTools
 
 struct List: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Prints all rules in the order in which they are asked.",
+    abstract: "List all rules in the order in which they are tried.",
     discussion: """
-      A line for each rule, sorted by key and then as the rules of the key are asked: \
-      priority, complexity, place, what it gives, and its name.
+      Print a line for each rule, sorted by key and then in the order in which the rules are tried: \
+      priority, complexity, place, value and name.
 
-      With --format json it is an array with an object for each key; its rules also \
-      tell their doc, what they read, and what kind of condition they have.
+      With --format json, print an array with an object for each key. Its rules also have their doc, the \
+      keys that they read, and the kind of their condition.
 
       luarules list rules/
       luarules list rules/ --fallback base/ --format json
@@ -23,7 +23,7 @@ struct List: ParsableCommand {
 
   @OptionGroup var options: RuleArguments
 
-  @Option(help: "How the rules are written.")
+  @Option(help: "The format of the list.")
   var format = Format.text
 
   func validate() throws {

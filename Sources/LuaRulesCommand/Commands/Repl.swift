@@ -4,11 +4,10 @@ import LuaRules
 
 struct Repl: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Asks rules line by line.",
+    abstract: "Ask rules line by line.",
     discussion: """
-      Reads commands from standard input, also when that is no terminal: set values, \
-      ask keys, have answers explained. help lists the commands. Errors go to standard \
-      error, and never end it; the end of the input does, or quit.
+      Read commands from standard input: set values, ask for keys, explain answers. Type help for the \
+      list. Errors go to standard error and do not end the session; quit or the end of the input does.
 
       luarules repl rules/
       luarules repl rules/ --context todo.json --set platform=watch

@@ -10,20 +10,18 @@
 
   struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Answers other programs over HTTP, by OpenFeature's remote evaluation protocol.",
+      abstract: "Serve answers over HTTP, by OpenFeature's remote evaluation protocol.",
       discussion: """
-        Every key that a rule assigns is a flag; the context of a request sets values as \
-        --context of luarules eval does. An edit of the rules counts at once; rules that do \
-        not load are told on standard error, and what was good before goes on answering. \
-        When they are bad at the start, /readyz says so until they load. The schema and the \
-        grants are read once.
+        Every key that a rule assigns is a flag, and the context of a request sets values. Edits of the \
+        rules become active at once. If an edit does not load, its error goes to standard error, and the \
+        earlier rules stay active. If the rules do not load at the start, /readyz reports it until they do. \
+        The schema and the grants are read once.
 
-        RULES may be the address of a bundle. Its server is asked for a newer one from time to \
-        time; without an answer the last good one goes on answering. While there is none, \
-        /readyz says so.
+        RULES may be the address of a bundle. The server is asked for a newer one from time to time; if it \
+        does not answer, the last good one stays active. Until there is one, /readyz reports it.
 
-        Without tokens everybody who reaches the address may ask. Ends with exit status 0 on \
-        Ctrl-C and on SIGTERM, after the requests that have begun.
+        Without tokens, everybody who reaches the address may ask. The command ends with status 0 on Ctrl-C \
+        and on SIGTERM, after the requests that have begun.
 
         luarules serve rules/ --schema app.schema.json
         luarules serve rules/ --bind 0.0.0.0 --token-file tokens --gate checks
@@ -43,7 +41,7 @@
     @Option(help: "The address to listen on.")
     var bind = "127.0.0.1"
 
-    @Option(help: "The port to listen on; 0 takes a free one.")
+    @Option(help: "The port to listen on, or 0 for any free one.")
     var port = 8080
 
     @Option(
@@ -55,36 +53,37 @@
 
     @Option(
       help: ArgumentHelp(
-        "What edited rules have to pass before they answer; may be repeated.", valueName: "gate"))
+        "A gate that edited rules must pass before they become active; may be repeated.",
+        valueName: "gate"))
     var gate: [ProjectGate] = []
 
     @Option(
       help: ArgumentHelp(
-        "A file to which a line of JSON is appended for each answer; - writes to standard output.",
+        "The file to append a line of JSON to for each answer, or - for standard output.",
         valueName: "file"))
     var decisionLog: String?
 
     @Option(
       help: ArgumentHelp(
-        "A name or path of the context that is part of these lines; may be repeated.",
+        "A name or path of the context to include in these lines; may be repeated.",
         valueName: "name"))
     var logContext: [String] = []
 
     @Flag(inversion: .prefixedNo, help: "Answer /explain.")
     var explain = true
 
-    @Option(help: "How many bytes a request may have.")
+    @Option(help: "The most bytes of a request.")
     var maxBody = RuleServiceOptions().bodyLimit
 
-    @Option(help: "How many requests may be in work at one time.")
+    @Option(help: "The most requests at one time.")
     var maxRequests = RuleServiceOptions().requestLimit
 
-    @Option(help: "How many connections may be open at one time.")
+    @Option(help: "The most open connections.")
     var maxConnections = RuleServiceOptions().connectionLimit
 
     @Option(
       help: ArgumentHelp(
-        "How long a request may take to arrive, and all flags of one request to be answered.",
+        "The seconds that a request may take to arrive, and to be answered.",
         valueName: "seconds"))
     var timeout = RuleServiceOptions().timeLimit / .seconds(1)
 

@@ -6,20 +6,19 @@
 
   struct Sign: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Signs the rules of a folder.",
+      abstract: "Sign the rules of a folder.",
       discussion: """
-        Writes rules.manifest.json, which lists the files of the folder, and \
-        rules.manifest.sig into it. Hosts refuse a revision that is lower than one \
-        they have accepted.
+        Write rules.manifest.json, which lists the files of the folder, and rules.manifest.sig. Hosts \
+        refuse a revision that is lower than one they have accepted.
 
         luarules sign rules/ --set shop --revision 43 --key-id 2026-a --key private.key
         """)
 
     @Argument(help: "The rule folder.") var rules: String
 
-    @Option(help: "The name of the rule set, as hosts expect it.") var set: String
+    @Option(help: "The name of the rule set that hosts expect.") var set: String
 
-    @Option(help: "The revision, higher than that of every earlier release.")
+    @Option(help: "The revision; it must be higher than all earlier ones.")
     var revision: Int64
 
     @Option(help: "The id of the key.") var keyID: String
@@ -49,15 +48,15 @@
   struct NewKey: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "new-key",
-      abstract: "Makes a key for signing rules.",
+      abstract: "Create a key for signing rules.",
       discussion: """
-        Writes the private half into a new file that only its owner may read, and \
-        prints the public half, which goes into the hosts.
+        Write the private key to a new file that only its owner may read, and print the public key for \
+        the hosts.
 
         luarules new-key private.key
         """)
 
-    @Argument(help: "The file for the private half; it must not exist yet.") var file: String
+    @Argument(help: "The file for the private key; it must not exist yet.") var file: String
 
     func run() throws {
       try withExitStatus {

@@ -5,31 +5,27 @@ import LuaRulesTools
 
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Runs the tests of rules.",
+    abstract: "Run the tests of rules.",
     usage: "luarules test [<path> …] [<options>]",
     discussion: """
-      Finds the files named *.test.lua: todo.test.lua tests todo.lua beside it. A path \
-      is a folder, a file of tests, or a rule file that has one beside it. Such a file \
-      returns a list of tests, each with a name, a context and what is expected:
+      Tests are in files named *.test.lua: todo.test.lua tests todo.lua beside it. A path is a \
+      folder, a test file, or a rule file with a test file beside it. Without a path, run all tests in \
+      the folder of luarules.json and below. A test file returns a list of tests:
 
       return {
         { "high priority is red",
           context = { todo = { priority = "high" } },
           expect = { fancyColor = "red" } },
-        { "a misspelt key", errors = { fancyColour = "unknown-key" } },
+        { "a misspelled key", errors = { fancyColour = "unknown-key" } },
       }
 
-      Without a path, all tests of the project are run: those in the folder of \
-      luarules.json and below.
-
-      Exit status: 0 all tests passed; 1 some failed, a file does not load, or too few \
-      rules won in a test.
+      Exit status: 0 all tests passed; 1 a test failed, a file does not load, or too few rules won in a \
+      test.
 
       luarules test rules/
       luarules test rules/todo.lua --filter priority
       luarules test rules/ --schema app.schema.json --host host.lua
       luarules test rules/ --format junit > tests.xml
-      luarules test rules/ --format github
       luarules test rules/ --coverage-format lcov --coverage-file rules.info
       luarules test rules/ --coverage-threshold 80
       luarules test rules/ --mutate
@@ -49,39 +45,43 @@ struct Test: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Runs only the tests with this text in their names, in any case; may be repeated.",
+      "Run only tests whose names contain this text, ignoring case; may be repeated.",
       valueName: "text"))
   var filter: [String] = []
 
-  @Option(help: "How the report is written.")
+  @Option(help: "The format of the report.")
   var format = Format.text
 
-  @Flag(help: "Tells which rules no test reaches, and which conditions were not seen both ways.")
+  @Flag(
+    help: "Report rules that no test reaches, and conditions that were only true or only false.")
   var coverage = false
 
-  @Option(help: "How the coverage is written; text by default.")
+  @Option(help: "The format of the coverage; text by default.")
   var coverageFormat: CoverageFormat?
 
   @Option(
-    help: ArgumentHelp("Where the coverage is written, if not after the report.", valueName: "file")
+    help: ArgumentHelp(
+      "The file for the coverage, instead of printing it after the report.", valueName: "file")
   )
   var coverageFile: String?
 
   @Option(
     help: ArgumentHelp(
-      "Fails, and names rules, if fewer than so many of 100 rules win in a test; else the "
+      "Fail if fewer than this percentage of rules win in a test, and name them. By default the "
         + "coverageThreshold of luarules.json, unless --filter leaves tests out.",
       valueName: "percent"))
   var coverageThreshold: Double?
 
-  @Flag(help: "Changes the rules in small ways, one at a time, and lists what no test notices.")
+  @Flag(
+    help:
+      "Change the rules in small ways, one at a time, and list the changes that no test notices.")
   var mutate = false
 
   @Option(
-    help: ArgumentHelp("How long changes are tried; 60 by default.", valueName: "seconds"))
+    help: ArgumentHelp("How long to try changes; 60 by default.", valueName: "seconds"))
   var mutateTime = 60.0
 
-  @Flag(help: "Runs the tests again whenever a file changes, until Ctrl-C.")
+  @Flag(help: "Run the tests again whenever a file changes, until Ctrl-C.")
   var watch = false
 
   func validate() throws {
@@ -261,7 +261,7 @@ extension RuleTestSettings {
     fallback = options.fallback
     ruleFolders = try given.rulesOfProject(in: fileSystem)
     unusedKeys = options.unusedKeys ?? .standard
-    budget = options.budget
+    budget = options.answerBudget
     loadingBudget = options.loadingBudget
     self.fileSystem = fileSystem
   }

@@ -4,26 +4,23 @@ import LuaRulesTools
 
 struct Watch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Prints what the rules answer, and every answer that an edit changes.",
+    abstract: "Print answers, and print them again when an edit changes them.",
     discussion: """
-      Begins with a line for each --key, or for every key that a rule assigns; then \
-      prints a line whenever an edit of the rules, the context, the schema or the \
-      --host file changes an answer: time, generation of the rules, key, value.
+      Print a line for each --key, or for every key that a rule assigns. Then print a line whenever \
+      an edit of the rules, the context, the schema or the --host file changes an answer: time, \
+      generation, key and value.
 
-      What does not load is an error on standard error, and what was good before goes \
-      on answering. When the rules are bad at the start, answers come once they load.
+      If an edit does not load, its error goes to standard error, and the earlier rules stay active. If \
+      the rules do not load at the start, the first answers come when they do.
 
-      With --gate checks, edited rules must also pass luarules check, with --gate \
-      strict-checks without warnings, and with --gate tests the tests beside them; else \
-      the findings are an error, and what was good before goes on answering. The rules \
-      that the command begins with are not judged.
+      --gate checks requires edited rules to pass luarules check, --gate strict-checks without warnings, \
+      and --gate tests their tests. Refused rules do not become active. The first rules are not judged.
 
-      With --format json each line is an object with time and generation, and either \
-      key and value, key and error, key and "gone": true (no rule assigns it any more), \
-      input and error (rules, context, schema or set do not load, or the gate refuses), \
-      or input and "good": true (they do again, or it does not).
+      With --format json, each line is an object with time, generation, and one of: key and value; key \
+      and error; key and "gone": true if no rule assigns it any more; input (rules, context, schema or \
+      set) and error; input and "good": true when that error is gone.
 
-      Ends with exit status 0 on Ctrl-C, on SIGTERM, and when nobody reads its output.
+      The command ends with status 0 on Ctrl-C, on SIGTERM, and if its output is closed.
 
       luarules watch rules/ --context todo.json --key fancyColor --key title
       luarules watch rules/ --gate checks --gate tests
@@ -36,12 +33,13 @@ struct Watch: ParsableCommand {
 
   @OptionGroup var question: QuestionOptions
 
-  @Option(help: "How lines are written.")
+  @Option(help: "The format of the lines.")
   var format = Format.text
 
   @Option(
     help: ArgumentHelp(
-      "What edited rules have to pass before they answer; may be repeated.", valueName: "gate"))
+      "A gate that edited rules must pass before they become active; may be repeated.",
+      valueName: "gate"))
   var gate: [ProjectGate] = []
 
   func run() throws {

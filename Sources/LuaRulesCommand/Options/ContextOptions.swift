@@ -5,13 +5,13 @@ import ArgumentParser
 struct ContextOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A JSON file with the values that are set; - reads standard input.", valueName: "file"))
+      "A JSON file with the values to set, or - for standard input.", valueName: "file"))
   var context: String?
 
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
-      "Sets one value, over the context's; VALUE is JSON, or else a string.",
+      "Set one value, replacing that of the context. VALUE is JSON, or else a string.",
       valueName: "key=value"))
   var values: [String] = []
 

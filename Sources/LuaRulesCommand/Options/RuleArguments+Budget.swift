@@ -4,7 +4,7 @@ extension RuleArguments {
   /// How models load and evaluate.
   var modelOptions: RuleOptions {
     RuleOptions(
-      budget: budget, loadingBudget: loadingBudget,
+      budget: answerBudget, loadingBudget: loadingBudget,
       hostStubs: host.map { RuleSource(path: $0) }, plan: plan,
       // Rules of one layer may be read by another one.
       unusedKeys: unusedKeys ?? (fallback.isEmpty ? .standard : .warn),
@@ -15,15 +15,16 @@ extension RuleArguments {
   var plan: EvaluationMode { isUnplanned ? .lua : .standard }
 
   /// The budget of an evaluation.
-  var budget: Budget {
+  var answerBudget: Budget {
+    let limits = budget.merged
     var budget = Budget()
-    if let maxInstructions { budget.instructions = maxInstructions }
-    if let maxTime { budget.time = .seconds(maxTime) }
-    if let maxMemory { budget.memory = maxMemory << 20 }
-    if let maxDepth { budget.depth = maxDepth }
-    if let maxValueNodes { budget.valueNodes = maxValueNodes }
-    if let maxValueBytes { budget.valueBytes = maxValueBytes }
-    if let maxValueDepth { budget.valueDepth = maxValueDepth }
+    if let instructions = limits.instructions { budget.instructions = instructions }
+    if let time = limits.time { budget.time = .seconds(time) }
+    if let memory = limits.memory { budget.memory = memory << 20 }
+    if let depth = limits.depth { budget.depth = depth }
+    if let nodes = limits.valueNodes { budget.valueNodes = nodes }
+    if let bytes = limits.valueBytes { budget.valueBytes = bytes }
+    if let depth = limits.valueDepth { budget.valueDepth = depth }
     return budget
   }
 
@@ -32,19 +33,20 @@ extension RuleArguments {
   /// With limits, it has ten times the instructions, and three times the time, of an
   /// evaluation.
   var loadingBudget: Budget {
+    let limits = budget.merged
     var budget = Budget.loading
-    if let maxInstructions {
-      let (instructions, isTooMany) = maxInstructions.multipliedReportingOverflow(by: 10)
+    if let most = limits.instructions {
+      let (instructions, isTooMany) = most.multipliedReportingOverflow(by: 10)
       budget.instructions = isTooMany ? .max : instructions
     }
-    if let maxTime { budget.time = .seconds(maxTime * 3) }
-    if let maxFile { budget.fileSize = maxFile }
-    if let maxFiles { budget.totalSize = maxFiles }
+    if let time = limits.time { budget.time = .seconds(time * 3) }
+    if let file = limits.file { budget.fileSize = file }
+    if let files = limits.files { budget.totalSize = files }
     return budget
   }
 }
 
 extension Budget {
-  /// The time limit in seconds, as for `--max-time`.
+  /// The time limit in seconds, as for `--budget time`.
   var seconds: String { time.map { "\($0 / .seconds(1))" } ?? "no limit" }
 }

@@ -186,16 +186,7 @@ extension RuleArguments {
     if grant.isEmpty, let file = project.grant { grant = [file] }
     accept = accept ?? project.accept
     unusedKeys = unusedKeys ?? project.unusedKeys
-    let limits = project.limits
-    maxInstructions = maxInstructions ?? limits.instructions
-    maxTime = maxTime ?? limits.time
-    maxMemory = maxMemory ?? limits.memory
-    maxDepth = maxDepth ?? limits.depth
-    maxValueNodes = maxValueNodes ?? limits.valueNodes
-    maxValueBytes = maxValueBytes ?? limits.valueBytes
-    maxValueDepth = maxValueDepth ?? limits.valueDepth
-    maxFile = maxFile ?? limits.file
-    maxFiles = maxFiles ?? limits.files
+    budget.insert(BudgetLimit(project.limits), at: 0)
   }
 }
 

@@ -5,7 +5,7 @@
 #endif
 
 extension RuleSource {
-  /// A source of a file or a folder; see ``init(contentsOf:)``.
+  /// A source of a file or a folder; see ``init(contentsOf:grant:accept:)``.
   public static func folder(_ url: URL) -> RuleSource { RuleSource(contentsOf: url) }
 
   /// A source of rules that are written in Swift.

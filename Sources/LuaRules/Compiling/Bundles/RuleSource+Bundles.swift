@@ -9,7 +9,7 @@ extension RuleSource {
   ///
   /// The file is read at each load, and a live model watches it. Nothing
   /// outside the bundle is read, by `require` neither. A file that is no
-  /// bundle is an error of loading; ``init(contentsOf:)`` takes both.
+  /// bundle is an error of loading; ``init(contentsOf:grant:accept:)`` takes both.
   ///
   /// - Parameters:
   ///   - url: The file.

@@ -34,7 +34,8 @@ struct Theme {
   private static func model(
     _ path: String, grant: Grant = .everything
   ) throws(RuleError) -> RuleModel {
-    try RuleModel(sources: [RuleSource(path: "rules/\(path)", grant: grant)], schema: .app)
+    let source = RuleSource(contentsOf: URL(filePath: "rules/\(path)"), grant: grant)
+    return try RuleModel(sources: [source], schema: .app)
   }
 
   private static func look(in context: RuleContext) throws(RuleError) -> String {

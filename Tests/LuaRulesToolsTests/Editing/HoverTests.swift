@@ -92,7 +92,9 @@ struct HoverTests {
     Case("an answer", "value = \"re|d\"", "a value of `color`, one of `red`, `green`"),
     Case("a value in `set`", "color = \"gre|en\"", "a value of `color`"),
     Case("a host function", "host.ra|te", "a function of the program"),
-    Case("an ignored finding", "ignore ti|e", "**tie**: ignored here.", "only their place decides"),
+    Case(
+      "an ignored finding", "ignore ti|e", "**tie**: ignored here.",
+      "only their order of declaration decides"),
     Case("a second one", "over|lap", "**overlap**: ignored here."),
     Case(
       "a field of a test", "sk|ip = ", "Why the test does not run.", path: "/rules/shop.test.lua"),

@@ -148,30 +148,27 @@ extension LiveRuleModel {
     case .success(let model):
       // If it was stopped meanwhile, the current generation stays active.
       guard !state.withLock({ $0.isStopped }) else { return .done(.success(.unchanged)) }
-      let event = swap([model], from: .sources, digest: attempt.digest)
-      if case .refused(let reason) = event {
+      do {
+        let outcome = try swap([model], from: .sources, digest: attempt.digest)
         noteRejection(nil)
-        watch(attempt.places.union(state.withLock { $0.refusal }?.inputs.places ?? []))
-        // The same sources are announced again only for another reason.
-        if reason != refusedBefore { tell(event) }
-        return .done(.success(.refused(reason: reason)))
-      }
-      noteRefusal(nil)
-      if case .rejected(let error) = event {
+        if case .refused(let reason) = outcome {
+          watch(attempt.places.union(state.withLock { $0.refusal }?.inputs.places ?? []))
+          // The same sources are announced again only for another reason.
+          if reason != refusedBefore { announce(outcome) }
+        } else {
+          noteRefusal(nil)
+          settings.keep(model)
+          announce(outcome)
+        }
+        return .done(.success(outcome))
+      } catch {
+        noteRefusal(nil)
         noteRejection(error)
         // The load is retried again and again, but the error is announced once.
-        if error != rejection { tell(event) }
+        if error != rejection { tell(.rejected(error)) }
         lookAgainLater(after: error)
         return .done(.failure(error))
       }
-      noteRejection(nil)
-      var outcome = ReloadOutcome.unchanged
-      if case .swapped(let generation) = event {
-        settings.keep(model)
-        outcome = .swapped(generation: generation)
-      }
-      tell(event)
-      return .done(.success(outcome))
     }
   }
 

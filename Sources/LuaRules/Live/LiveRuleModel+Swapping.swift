@@ -5,24 +5,27 @@ extension LiveRuleModel {
   /// decision.
   ///
   /// - Returns: The number of the new generation, or the reason of the gate's refusal.
-  /// - Throws: ``RuleError`` if the model is a list of rules in Swift that cannot be loaded, or if its
-  ///   signature is not accepted; the earlier generation stays active.
+  /// - Throws: ``RuleError`` if the model is a list of rules in Swift that cannot be loaded; the earlier
+  ///   generation stays active.
   @discardableResult
   public func replace(with model: RuleModel) throws(RuleError) -> ReloadOutcome {
-    let event: LiveRuleEvent
     do {
-      event = swap(try model.asked(), from: .replacement, digest: nil)
+      let outcome = try swap(try model.asked(), from: .replacement, digest: nil)
+      announce(outcome)
+      if case .swapped = outcome { noteRefusal(nil) }
+      return outcome
     } catch {
-      event = .rejected(error)
+      tell(.rejected(error))
+      throw error
     }
-    tell(event)
-    switch event {
-    case .swapped(let generation):
-      noteRefusal(nil)
-      return .swapped(generation: generation)
-    case .refused(let reason): return .refused(reason: reason)
-    case .rejected(let error): throw error
-    default: return .unchanged
+  }
+
+  /// Sends the event of an outcome.
+  func announce(_ outcome: ReloadOutcome) {
+    switch outcome {
+    case .unchanged: break
+    case .swapped(let generation): tell(.swapped(generation: generation))
+    case .refused(let reason): tell(.refused(reason: reason))
     }
   }
 
@@ -30,9 +33,11 @@ extension LiveRuleModel {
   ///
   /// If another generation became active while the gate decided, the gate is asked again, so it
   /// always judges the generation that is replaced. No lock is held while it decides.
+  ///
+  /// - Throws: ``RuleError`` when the rules are not accepted, such as those with an old revision.
   func swap(
     _ models: [ModelCore], from origin: LiveRuleOrigin, digest: SourceDigest?
-  ) -> LiveRuleEvent {
+  ) throws(RuleError) -> ReloadOutcome {
     let new = RuleModel(links: models.map(RuleLink.fixed))
     while true {
       let old = state.withLock { $0.history.last } ?? snapshot
@@ -45,12 +50,8 @@ extension LiveRuleModel {
         }
         return .refused(reason: reason)
       }
-      do {
-        // A replacement was already accepted when it was loaded.
-        if origin == .sources { for model in models { try model.request.accept() } }
-      } catch {
-        return .rejected(error)
-      }
+      // A replacement was already accepted when it was loaded.
+      if origin == .sources { for model in models { try model.request.accept() } }
       let added: Snapshot? = state.withLock { state in
         guard state.history.last?.generation == old.generation else { return nil }
         if let digest { state.digest = digest }

@@ -56,8 +56,8 @@ struct HelpTests {
     ("time", "--budget requires a limit and a number, such as time=0.5, not 'time'"),
     (
       "tim=1",
-      "--budget has no limit 'tim'; the limits are instructions, time, memory, depth, "
-        + "valueNodes, valueBytes, valueDepth, file and files"
+      "--budget has no limit 'tim'; the limits are time, instructions, memory, depth, "
+        + "valueNodes, valueBytes, valueDepth, file, files"
     ),
     ("time=soon", "--budget time requires seconds, more than 0 and at most 86400, not 'soon'"),
     ("depth=0", "--budget depth requires an integer of at least 1, not '0'"),

@@ -86,6 +86,26 @@ public struct ProjectLimits: Sendable, Hashable {
 
   /// Creates limits that keep all defaults.
   public init() {}
+
+  /// The limits that are counts, as a project file and the command line name them, with the greatest one.
+  package static let counts:
+    [(name: String, path: any WritableKeyPath<Self, Int?> & Sendable, greatest: Int)] = [
+      ("instructions", \.instructions, .max), ("memory", \.memory, 65_536),
+      ("depth", \.depth, .max),
+      ("valueNodes", \.valueNodes, .max), ("valueBytes", \.valueBytes, .max),
+      ("valueDepth", \.valueDepth, 100), ("file", \.file, .max), ("files", \.files, .max),
+    ]
+
+  /// The greatest time, in seconds.
+  package static let mostSeconds = 86_400.0
+
+  /// Replaces the limits that another one sets.
+  package mutating func merge(_ other: Self) {
+    time = other.time ?? time
+    for count in Self.counts {
+      self[keyPath: count.path] = other[keyPath: count.path] ?? self[keyPath: count.path]
+    }
+  }
 }
 
 extension RuleError.Code {

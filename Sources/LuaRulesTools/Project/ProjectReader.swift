@@ -109,25 +109,20 @@ struct ProjectReader {
     guard let object = object(value, at: [name]) else { throw wrong(name, "an object") }
     var reader = ProjectReader(object, path: path, text: text, prefix: "\(name).")
     var limits = ProjectLimits()
-    limits.instructions = try reader.count("instructions")
     limits.time = try reader.seconds("time")
-    limits.memory = try reader.count("memory", upTo: 65_536)
-    limits.depth = try reader.count("depth")
-    limits.valueNodes = try reader.count("valueNodes")
-    limits.valueBytes = try reader.count("valueBytes")
-    limits.valueDepth = try reader.count("valueDepth", upTo: 100)
-    limits.file = try reader.count("file")
-    limits.files = try reader.count("files")
+    for count in ProjectLimits.counts {
+      limits[keyPath: count.path] = try reader.count(count.name, upTo: count.greatest)
+    }
     try reader.end()
     return limits
   }
 
-  private mutating func count(_ name: String, upTo greatest: Int? = nil) throws(RuleError) -> Int? {
+  private mutating func count(_ name: String, upTo greatest: Int) throws(RuleError) -> Int? {
     guard let value = take(name) else { return nil }
     guard case .integer(let number) = value, let count = Int(exactly: number),
-      (1...(greatest ?? .max)).contains(count)
+      (1...greatest).contains(count)
     else {
-      throw wrong(name, "an integer from 1 \(greatest.map { "to \($0)" } ?? "on")")
+      throw wrong(name, "an integer from 1 \(greatest == .max ? "on" : "to \(greatest)")")
     }
     return count
   }
@@ -152,7 +147,7 @@ struct ProjectReader {
     case .number(let number)?: seconds = number
     default: seconds = 0
     }
-    guard seconds > 0, seconds <= 86_400 else {
+    guard seconds > 0, seconds <= ProjectLimits.mostSeconds else {
       throw wrong(name, "seconds, more than 0 and at most 86400")
     }
     return seconds

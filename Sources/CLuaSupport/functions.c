@@ -73,10 +73,7 @@ uint32_t lrs_keepFunction(lua_State *L, int index) {
 // count.
 enum { mostFields = 64, mostDepth = 2, mostBytes = 256 };
 
-static uint64_t mix(uint64_t hash, uint64_t bits) {
-  hash = (hash ^ bits) * UINT64_C(0x9E3779B97F4A7C15);
-  return hash ^ hash >> 32;
-}
+static uint64_t mix(uint64_t hash, uint64_t bits) { return lrs_hash(&bits, sizeof bits, hash); }
 
 static uint64_t mixAddress(uint64_t hash, lua_CFunction function) { return mix(hash, (uint64_t)(uintptr_t)function); }
 
@@ -85,7 +82,7 @@ static uint64_t scalarHash(lua_State *L, int index) {
   LRSValue value = lrs_scalar(L, index);
   uint64_t bits;
   memcpy(&bits, &value.number, sizeof(bits));
-  uint64_t hash = mix(mix(UINT64_C(0x243F6A8885A308D3), (uint64_t)lua_type(L, index)), value.kind);
+  uint64_t hash = mix(0, (uint64_t)lua_type(L, index) << 8 | value.kind);
   hash = mix(mix(hash, (uint64_t)value.integer), bits);
   if (lua_iscfunction(L, index)) {
     hash = mixAddress(hash, lua_tocfunction(L, index));
@@ -96,12 +93,10 @@ static uint64_t scalarHash(lua_State *L, int index) {
     return hash;
   }
   if (value.kind != LRSKindString) return hash;
-  hash = mix(hash, value.length);
-  for (size_t at = 0; at < value.length; at++) {
-    if (at == mostBytes / 2 && value.length > mostBytes) at = value.length - mostBytes / 2;
-    hash = mix(hash, (unsigned char)value.bytes[at]);
-  }
-  return hash;
+  if (value.length <= mostBytes) return lrs_hash(value.bytes, value.length, hash);
+  size_t end = mostBytes / 2;
+  hash = lrs_hash(value.bytes, end, mix(hash, value.length));
+  return lrs_hash(value.bytes + value.length - end, end, hash);
 }
 
 static uint64_t contentHash(lua_State *L, int index, int depth);
@@ -146,7 +141,7 @@ static uint64_t contentHash(lua_State *L, int index, int depth) {
   } else if (lua_isfunction(L, index) && !lua_iscfunction(L, index)) {
     lua_Debug place;
     lua_pushvalue(L, index);
-    lua_getinfo(L, ">Su", &place);
+    lua_getinfo(L, ">S", &place);
     hash = mix(mix(hash, (uint64_t)place.linedefined), (uint64_t)place.lastlinedefined);
     for (int upvalue = 1; lua_getupvalue(L, index, upvalue) != NULL; upvalue++) {
       hash = mix(hash, contentHash(L, top + 1, depth + 1));

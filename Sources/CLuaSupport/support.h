@@ -268,4 +268,9 @@ typedef LRSOutcome (*LRSCall)(void *owner, uint32_t function, LRSTokens argument
 /// Calls Swift with the arguments from an index on, and pushes the result.  [-0, +1, e]
 int lrs_callSwift(lua_State *L, LRSCall call, uint32_t function, int first);
 
+// threads.c
+
+/// The hash of some bytes, eight at a time.
+uint64_t lrs_hash(const void *content, size_t length, uint64_t seed);
+
 #endif

@@ -9,7 +9,7 @@
 #include <sys/random.h>
 #endif
 
-#include "CLuaSupport.h"
+#include "support.h"
 
 _Thread_local void *lrs_evaluationOfThread;
 
@@ -79,7 +79,10 @@ static _Atomic(Names *) names;
 /// Random, and set before the first table is published, so that an attacker cannot prepare colliding names.
 static uint64_t seed;
 
-static uint64_t hashOf(const char *bytes, size_t length) {
+static uint64_t hashOf(const char *bytes, size_t length) { return lrs_hash(bytes, length, seed); }
+
+uint64_t lrs_hash(const void *content, size_t length, uint64_t seed) {
+  const char *bytes = content;
   uint64_t hash = seed ^ length * UINT64_C(0x9E3779B97F4A7C15);
   while (length > 0) {
     uint64_t word = 0;

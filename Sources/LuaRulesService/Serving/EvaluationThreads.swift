@@ -8,8 +8,8 @@
   /// Short evaluations run there, because another thread costs several microseconds. One of these
   /// threads never evaluates, so that a probe is always answered.
   ///
-  /// How long an evaluation takes is known when it ends. Flags that took long have threads of their
-  /// own for a minute, one fewer than there are processors: other flags do not wait for them.
+  /// How long an evaluation takes is known when it ends. Flags that took long twice have threads of
+  /// their own for a minute, one fewer than there are processors: other flags do not wait for them.
   final class EvaluationThreads: Sendable {
     /// The time from which on an evaluation is long.
     ///
@@ -83,7 +83,11 @@
     ) -> Answer {
       let answer = evaluation()
       let end = NIODeadline.now()
-      if end - start > Self.longTime { longFlags.insert(key, at: end) }
+      if end - start > Self.longTime {
+        longFlags.insertLong(key, at: end)
+      } else {
+        longFlags.insertShort(key, at: end)
+      }
       return answer
     }
   }

@@ -2,8 +2,25 @@
   import NIOCore
   import Synchronization
 
-  /// The flags whose evaluation took long during the last minute.
+  /// The flags whose evaluations took long during the last minute.
+  ///
+  /// Any evaluation takes long once in a while, because a machine stalls. So a flag is long when two in
+  /// a row took long, or two with a few short ones between them, and no longer when some short ones in a
+  /// row have shown the opposite.
   final class LongFlags: Sendable {
+    /// What is known about a flag.
+    private struct Record {
+      /// How much speaks for a long flag: as many short evaluations make it zero.
+      var weight: Int
+      /// Until when a flag is remembered.
+      var end: NIODeadline
+
+      /// Whether more than one evaluation speaks for it.
+      var isLong: Bool { weight > LongFlags.longWeight }
+    }
+
+    /// How many short evaluations outweigh a long one.
+    private static let longWeight = 8
     /// How long a flag is remembered.
     private static let memory = TimeAmount.seconds(60)
     /// From this number of flags on, those whose time is over are removed.
@@ -11,27 +28,45 @@
 
     /// Until when a flag is remembered, in nanoseconds: most services have none, and need no lock.
     private let end = Atomic<UInt64>(0)
-    /// Until when each flag is remembered, by the hash value of its key.
+    /// What is known about each flag, by the hash value of its key.
     ///
     /// Keys come from strangers, and may be large. Two keys with one hash value are one flag here.
-    private let ends = Mutex<[Int: NIODeadline]>([:])
+    private let records = Mutex<[Int: Record]>([:])
 
-    /// Whether an evaluation of a flag took long during the minute before a time.
+    /// Whether evaluations of a flag took long during the minute before a time.
     func contains(_ key: String, at time: NIODeadline) -> Bool {
       guard time.uptimeNanoseconds < end.load(ordering: .relaxed) else { return false }
       let hash = key.hashValue
-      return ends.withLock { $0[hash].map { time < $0 } ?? false }
+      return records.withLock { records in
+        guard let record = records[hash] else { return false }
+        return record.isLong && time < record.end
+      }
     }
 
-    /// Remembers a flag whose evaluation ended at a time.
-    func insert(_ key: String, at time: NIODeadline) {
+    /// Remembers that an evaluation of a flag took long.
+    func insertLong(_ key: String, at time: NIODeadline) {
       let hash = key.hashValue
       let last = time + Self.memory
-      ends.withLock { ends in
-        if ends.count >= Self.crowd { ends = ends.filter { time < $0.value } }
-        ends[hash] = last
+      records.withLock { records in
+        if records.count >= Self.crowd { records = records.filter { time < $0.value.end } }
+        var record = records[hash] ?? Record(weight: 0, end: last)
+        if record.end <= time { record.weight = 0 }
+        record.weight = min(record.weight + Self.longWeight, 2 * Self.longWeight)
+        record.end = last
+        records[hash] = record
       }
       end.store(last.uptimeNanoseconds, ordering: .relaxed)
+    }
+
+    /// Remembers that an evaluation of a flag did not take long.
+    func insertShort(_ key: String, at time: NIODeadline) {
+      guard time.uptimeNanoseconds < end.load(ordering: .relaxed) else { return }
+      let hash = key.hashValue
+      records.withLock { records in
+        guard var record = records[hash] else { return }
+        record.weight -= 1
+        records[hash] = record.weight > 0 ? record : nil
+      }
     }
   }
 #endif

@@ -45,7 +45,7 @@ struct HelpTests {
   @Test(arguments: [
     "instructions (1000000)", "seconds of processor time (0.1)", "memory in MiB (64)",
     "depth of keys (100)", "valueNodes (100000)", "valueBytes (16777216)", "valueDepth (100)",
-    "bytes of one file (4194304)", "of all files (67108864)",
+    "file in bytes (4194304)", "files in bytes (67108864)",
   ])
   func `help names a limit with its default`(limit: String) throws {
     let words = try CommandRun(["eval", "--help"]).output.split(whereSeparator: \.isWhitespace)

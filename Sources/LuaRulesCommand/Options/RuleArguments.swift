@@ -72,12 +72,12 @@ struct RuleArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A limit, such as time=0.5; may be repeated. For one answer: instructions "
+      "A limit, such as time=0.5; may be repeated. One answer: instructions "
         + "(\(usual.instructions)), time in seconds of processor time (\(usual.seconds)), depth of keys "
-        + "(\(usual.depth)). For one value: valueNodes (\(usual.valueNodes)), valueBytes "
-        + "(\(usual.valueBytes)), valueDepth (\(usual.valueDepth)). For the rules: memory in MiB "
-        + "(\(usual.memory >> 20)), bytes of one file (\(usual.fileSize)) and of all files "
-        + "(\(usual.totalSize)).",
+        + "(\(usual.depth)). One value: valueNodes (\(usual.valueNodes)), valueBytes "
+        + "(\(usual.valueBytes)), valueDepth (\(usual.valueDepth)). All rules: memory in MiB "
+        + "(\(usual.memory >> 20)), files in bytes (\(usual.totalSize)). One file: file in bytes "
+        + "(\(usual.fileSize)).",
       valueName: "limit=number"),
     transform: BudgetLimit.init(argument:))
   var budget: [BudgetLimit] = []

@@ -46,7 +46,7 @@ func report(_ live: LiveRuleModel) async {
 }
 
 func follow(_ live: LiveRuleModel, in context: RuleContext) async {
-  for await (color, size) in live.values(of: \.color, \.size, in: context) {
+  for await (color, size) in context.values(of: \.color, \.size) {
     print(color, size)
   }
 }

@@ -61,7 +61,7 @@ func careful(_ text: String) throws(RuleError) -> RuleModel {
 func watch(_ folder: URL) async throws {
   let rules = try LiveRuleModel(contentsOf: folder, schema: .app)
   let context = RuleContext(rules)
-  for await color in rules.values(of: \.fancyColor, in: context) {
+  for await color in context.values(of: \.fancyColor) {
     print(rules.generation, color)  // again after each edit that changes the answer
   }
 }

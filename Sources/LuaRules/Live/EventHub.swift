@@ -45,7 +45,10 @@ package final class EventHub<Event: Sendable>: Sendable {
     return stream
   }
 
-  /// Rings a signal at each event, until it is removed.
+  /// Whether no event will come any more.
+  var isFinished: Bool { state.withLock { $0.isFinished } }
+
+  /// Rings a signal at each event and at the end, until it is removed.
   func add(_ signal: ChangeSignal) { state.withLock { $0.signals.add(signal) } }
 
   func remove(_ signal: ChangeSignal) { state.withLock { $0.signals.remove(signal) } }
@@ -59,11 +62,12 @@ package final class EventHub<Event: Sendable>: Sendable {
 
   /// Ends all subscriptions, present and future.
   package func finish() {
-    let listeners = state.withLock { state in
+    let (listeners, signals) = state.withLock { state in
       state.isFinished = true
       defer { state.listeners = [:] }
-      return Array(state.listeners.values)
+      return (Array(state.listeners.values), state.signals)
     }
     for listener in listeners { listener.finish() }
+    signals.ring()
   }
 }

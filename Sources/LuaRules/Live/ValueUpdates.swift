@@ -44,7 +44,7 @@ public struct ValueUpdates<Value: Sendable>: AsyncSequence, Sendable {
     }
 
     /// Returns the next value that differs from the one before; `nil` when the task is cancelled,
-    /// and for a live model after ``LiveRuleModel/stop()`` and after its end.
+    /// and for a context when its live models have stopped: after ``LiveRuleModel/stop()``.
     public mutating func next() async -> Value? {
       while let context = await contexts.next() {
         let value = updates.read(context)

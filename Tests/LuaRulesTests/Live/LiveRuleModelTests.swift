@@ -280,7 +280,7 @@ struct LiveRuleModelTests {
   @Test func `values of a key come when they change`() async throws {
     let files = MemoryFileSystem(["rules/a.lua": rules("one")])
     let live = try makeLive(files)
-    var values = live.values(of: \.title, in: RuleContext(live)).makeAsyncIterator()
+    var values = RuleContext(live).values(of: \.title).makeAsyncIterator()
     #expect(await values.next() == "one")
     files["rules/b.lua"] = #"return { { key = "other", value = "b" } }"#
     files["rules/a.lua"] = rules("two")
@@ -334,7 +334,7 @@ struct LiveRuleModelTests {
   @Test func `each loop over the values of a key sees every change`() async throws {
     let files = MemoryFileSystem(["rules/a.lua": rules("one")])
     let live = try makeLive(files)
-    let values = live.values(of: \.title, in: RuleContext(live))
+    let values = RuleContext(live).values(of: \.title)
     var first = values.makeAsyncIterator()
     var second = values.makeAsyncIterator()
     #expect(await first.next() == "one")

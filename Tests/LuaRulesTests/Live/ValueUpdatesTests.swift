@@ -36,7 +36,7 @@ private func makeLive() throws -> LiveRuleModel {
     let live = try makeLive()
     var context = RuleContext(live)
     context.name = "set"
-    var values = live.values(of: \.first, \.second, \.name.count, in: context)
+    var values = context.values(of: \.first, \.second, \.name.count)
       .makeAsyncIterator()
     #expect(try #require(await values.next()) == (1, 1, 3))
     try live.replace(with: try model(1, 2))
@@ -53,12 +53,12 @@ private func makeLive() throws -> LiveRuleModel {
   @Test func `one accessor gives its value, and several give a tuple in a loop`() async throws {
     let live = try makeLive()
     var seen: [Int] = []
-    for await first in live.values(of: \.first, in: RuleContext(live)) {
+    for await first in RuleContext(live).values(of: \.first) {
       seen.append(first + 1)
       if first == 4 { break }
       try live.replace(with: try model(4, 4))
     }
-    for await (first, second) in live.values(of: \.first, \.second, in: RuleContext(live)) {
+    for await (first, second) in RuleContext(live).values(of: \.first, \.second) {
       seen.append(first * second)
       break
     }
@@ -76,11 +76,34 @@ private func makeLive() throws -> LiveRuleModel {
       }
       """
     try live.replace(with: try RuleModel(text: swapping, host: host))
-    var values = live.values(of: \.first, \.second, in: RuleContext(live)).makeAsyncIterator()
+    var values = RuleContext(live).values(of: \.first, \.second).makeAsyncIterator()
     #expect(try #require(await values.next()) == (2, 2))
     #expect(try #require(await values.next()) == (3, 3))
     // Let go of the functions, which hold the live model.
     for _ in 0..<5 { try live.replace(with: next) }
+  }
+
+  @Test func `values follow live fallbacks, and end with the last of them`() async throws {
+    let (upper, lower) = (try makeLive(), try makeLive())
+    try upper.replace(with: try RuleModel(text: "return { { key = 'first', value = 2 } }"))
+    let context = RuleContext(upper.model.fallback(lower))
+    var values = context.values(of: \.first, \.second).makeAsyncIterator()
+    #expect(try #require(await values.next()) == (2, 1))
+    try lower.replace(with: try model(3, 3))
+    #expect(try #require(await values.next()) == (2, 3))
+    upper.stop()
+    try lower.replace(with: try model(4, 4))
+    #expect(try #require(await values.next()) == (2, 4))
+    try lower.replace(with: try model(5, 5))
+    lower.stop()
+    #expect(try #require(await values.next()) == (2, 5))
+    #expect(await values.next() == nil)
+  }
+
+  @Test func `without a live model there is one value`() async throws {
+    var values = RuleContext(try model(1, 2)).values(of: \.second).makeAsyncIterator()
+    #expect(await values.next() == 2)
+    #expect(await values.next() == nil)
   }
 
   @Test func `each tuple is of one generation, under many swaps`() async throws {
@@ -92,7 +115,7 @@ private func makeLive() throws -> LiveRuleModel {
       live.stop()
     }
     var count = 0
-    for await (first, second) in live.values(of: \.first, \.second, in: context) {
+    for await (first, second) in context.values(of: \.first, \.second) {
       #expect(first == second)
       count += 1
     }
@@ -105,7 +128,7 @@ private func makeLive() throws -> LiveRuleModel {
     let errors = Mutex<[RuleError.Code]>([])
     var context = RuleContext(live)
     context.onError = { error in errors.withLock { $0.append(error.code) } }
-    var values = live.values(of: \.first, \.second, in: context).makeAsyncIterator()
+    var values = context.values(of: \.first, \.second).makeAsyncIterator()
     #expect(try #require(await values.next()) == (1, 1))
     try live.replace(
       with: try RuleModel(
@@ -122,7 +145,7 @@ private func makeLive() throws -> LiveRuleModel {
       weakLive = live
       let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
       let task = Task {
-        for await _ in live.values(of: \.first, \.second, in: RuleContext(live)) {
+        for await _ in RuleContext(live).values(of: \.first, \.second) {
           hasBegun.yield()
         }
       }
@@ -132,7 +155,7 @@ private func makeLive() throws -> LiveRuleModel {
       // A task that is cancelled already gets nothing.
       let late = Task {
         try? await Task.sleep(for: .seconds(60))
-        var values = live.values(of: \.first, in: RuleContext(live)).makeAsyncIterator()
+        var values = RuleContext(live).values(of: \.first).makeAsyncIterator()
         return await values.next()
       }
       late.cancel()

@@ -21,7 +21,7 @@ struct LuaRulesCommand: ParsableCommand {
   private static var groups: [CommandGroup] {
     var delivery: [any ParsableCommand.Type] = [BundleCommand.self]
     #if Signing
-      delivery += [Sign.self, NewKey.self]
+      delivery += [Sign.self, Verify.self, NewKey.self]
     #endif
     #if Service
       delivery += [Serve.self]

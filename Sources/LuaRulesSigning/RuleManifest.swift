@@ -113,7 +113,7 @@
         }
         // Names with different bytes may still be equal as Swift strings, and name the same file.
         guard files.updateValue(hash, forKey: path) == nil else {
-          throw failure("`\(path)` stands twice in `files`")
+          throw failure("`\(path)` appears twice in `files`")
         }
       }
       return files

@@ -8,7 +8,7 @@
       guard let signature else {
         throw RuleError(
           .untrusted, "the bundle is not signed; rules that are not signed are refused",
-          at: SourceLocation(file: name), hint: "`luarules bundle --key` signs it")
+          at: SourceLocation(file: name), hint: "`luarules bundle --key-file` signs it")
       }
       try checkSignature(Array(signature.utf8), of: covered, at: name)
     }

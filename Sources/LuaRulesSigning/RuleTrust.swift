@@ -99,6 +99,21 @@
     package func verifiedFiles(
       ofFolder path: String, in fileSystem: any RuleFileSystem, within limits: Budget
     ) throws(RuleError) -> VerifiedFiles {
+      let signed = try signedFolder(path, in: fileSystem, within: limits)
+      return VerifiedFiles(
+        root: path, contents: signed.contents,
+        proof: [
+          RuleManifest.fileName: signed.manifestBytes, ManifestSignature.fileName: signed.signature,
+        ]
+      ) { () throws(RuleError) in
+        try self.accept(signed.revision, at: signed.location)
+      }
+    }
+
+    /// Reads a folder, and compares its files with the signed manifest.
+    func signedFolder(
+      _ path: String, in fileSystem: any RuleFileSystem, within limits: Budget
+    ) throws(RuleError) -> SignedFolder {
       let folder = WholeFolder(signed: path, fileSystem: fileSystem, limits: limits)
       let location = SourceLocation(file: FilePath.join(path, RuleManifest.fileName))
       let content = try folder.proof(RuleManifest.fileName, limit: RuleManifest.greatestSize)
@@ -112,12 +127,9 @@
       let revision = AcceptedRevision(
         number: manifest.revision, manifest: ContentHash(of: content))
       try check(revision, at: location)
-      return VerifiedFiles(
-        root: path, contents: try manifest.files(in: folder),
-        proof: [RuleManifest.fileName: content, ManifestSignature.fileName: signature]
-      ) { () throws(RuleError) in
-        try self.accept(revision, at: location)
-      }
+      return SignedFolder(
+        manifest: manifest, manifestBytes: content, signature: signature, revision: revision,
+        location: location, contents: try manifest.files(in: folder))
     }
 
     func checkSignature(
@@ -155,5 +167,17 @@
           at: location)
       }
     }
+  }
+
+  /// A folder whose files are those that were signed.
+  struct SignedFolder {
+    let manifest: RuleManifest
+    let manifestBytes: [UInt8]
+    let signature: [UInt8]
+    let revision: AcceptedRevision
+    /// The place of the manifest.
+    let location: SourceLocation
+    /// The files by their paths below the folder.
+    let contents: [String: [UInt8]]
   }
 #endif

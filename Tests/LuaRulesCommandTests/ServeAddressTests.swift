@@ -149,7 +149,7 @@
       }
 
       private static func signed(_ value: Int, in folder: TemporaryFolder) throws -> [UInt8] {
-        let key = ["--set", "shop", "--key-id", "a", "--key", "private.key"]
+        let key = ["--name", "shop", "--key-id", "a", "--key-file", "private.key"]
         return try bundle(value, in: folder, key + ["--revision", "\(value)"])
       }
 
@@ -195,16 +195,16 @@
     @Test(arguments: [
       (
         ["https://a.example/x", "--fallback", "https://b.example/y"],
-        "Error: serve wants one address at most, not 2\n", 64
+        "Error: serve takes at most one address, not 2\n", 64
       ),
       (
         ["rules", "https://a.example/x"],
-        "Error: an address wants no other rules beside it; name them by --fallback\n", 64
+        "Error: no other rules can be named beside an address; name them with --fallback\n", 64
       ),
-      (["rules", "--cache", "x"], "Error: --cache wants rules that come from an address\n", 64),
-      (["https://a.example/x", "--interval", "0"], "Error: --interval wants seconds, more", 64),
+      (["rules", "--cache", "x"], "Error: --cache needs rules from an address\n", 64),
+      (["https://a.example/x", "--interval", "0"], "Error: --interval takes seconds, more", 64),
       (["https:///x"], "error: the address is not one of HTTP [unreadable]\n", 66),
-      (["rules", "--redirect-host", "a"], "Error: --redirect-host wants rules that come", 64),
+      (["rules", "--redirect-host", "a"], "Error: --redirect-host needs rules from an", 64),
       (
         ["http://a.example/x", "--fetch-token-file", "token"],
         "token: error: the token would be sent without encryption [unreadable]\n", 65

@@ -15,7 +15,7 @@
     }
 
     private static func sign(_ more: String...) -> [String] {
-      ["sign", "rules", "--set", "shop", "--revision", "3", "--key-id", "a", "--key"] + more
+      ["sign", "rules", "--name", "shop", "--revision", "3", "--key-id", "a", "--key-file"] + more
     }
 
     @Test func `a folder is signed with a new key`() throws {
@@ -31,6 +31,35 @@
       #expect(try String(contentsOf: signature, encoding: .utf8).hasPrefix("a "))
     }
 
+    @Test func `signed rules are verified, as a folder and as a bundle`() throws {
+      let (folder, publicKey) = try Self.folder()
+      _ = try folder.file("trusted.keys", "shop a \(publicKey)")
+      _ = try folder.file("other.keys", "store a \(publicKey)")
+      let verify = ["verify", "rules", "--trust", "trusted.keys"]
+      let unsigned = try CommandRun(verify, in: folder.url)
+      #expect(unsigned.status == 1 && unsigned.output == "")
+      #expect(unsigned.errors.contains("`luarules sign` writes it"))
+      #expect(try CommandRun(Self.sign("private.key"), in: folder.url).status == 0)
+      let line = "verified 1 file of revision 3 of shop, signed with a\n"
+      let run = try CommandRun(verify, in: folder.url)
+      #expect(run.output == line && run.errors == "" && run.status == 0)
+      let bundling =
+        ["bundle", "rules", "-o", "shop.rules"] + Self.sign("private.key").dropFirst(2)
+      #expect(try CommandRun(bundling, in: folder.url).status == 0)
+      let bundle = try CommandRun(
+        ["verify", "shop.rules", "--trust", "trusted.keys"], in: folder.url)
+      #expect(bundle.output == line && bundle.errors == "" && bundle.status == 0)
+      let other = try CommandRun(["verify", "rules", "--trust", "other.keys"], in: folder.url)
+      #expect(other.errors.contains("the rules are signed as `shop`; expected `store`"))
+      #expect(other.status == 1)
+      _ = try folder.file("rules/a.lua", "return {{ key = 'a', value = 2 }}")
+      let changed = try CommandRun(verify, in: folder.url)
+      #expect(changed.errors.hasPrefix("rules/a.lua: error: the file is not what was signed"))
+      #expect(changed.status == 1 && changed.output == "")
+      let missing = try CommandRun(["verify", "none", "--trust", "trusted.keys"], in: folder.url)
+      #expect(missing.status != 0 && missing.output == "")
+    }
+
     @Test func `a key that is there is not written over`() throws {
       let (folder, _) = try Self.folder()
       let file = folder.url.appending(path: "private.key")
@@ -41,7 +70,7 @@
       #expect(try Data(contentsOf: file) == key)
     }
 
-    @Test func `what cannot be signed is told`() throws {
+    @Test func `a key or a folder that cannot be used is an error`() throws {
       let (folder, _) = try Self.folder()
       _ = try folder.file("wrong.key", "secret text")
       let wrong = try CommandRun(Self.sign("wrong.key"), in: folder.url)

@@ -152,7 +152,7 @@
       let rules = try SignedRules()
       let files = ["\u{E9}.lua", "e\u{301}.lua"].map { "\"\($0)\":\"\(Self.hash)\"" }
       try sign(manifest(files: files.joined(separator: ",")), in: rules)
-      #expect(try rules.refusal().contains("stands twice in `files`"))
+      #expect(try rules.refusal().contains("appears twice in `files`"))
       try rules.write("return {}", to: "\u{E9}.lua")
       try sign(manifest(files: files[1]), in: rules)
       #expect(try rules.refusal().contains("the file was signed, and is missing"))
@@ -179,7 +179,7 @@
       ("sha256:0", "sha256:G", "the hash of `a.lua` is not"),
       ("sha256:0", "sha256:A", "the hash of `a.lua` is not"),
       ("}}", "}} x", "expected the end"),
-      ("}}", "},}", "a comma stands before"),
+      ("}}", "},}", "there is a comma before"),
       ("{\"format", "[{\"format", "is not one"),
     ])
     func `a manifest that is none is refused`(old: String, new: String, error: String) throws {

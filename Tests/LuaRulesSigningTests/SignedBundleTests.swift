@@ -51,7 +51,7 @@
       #expect(
         try refusal(plain.bytes, trust)
           == "shop.rules: error: the bundle is not signed; rules that are not signed are refused "
-          + "[untrusted]\n  hint: `luarules bundle --key` signs it")
+          + "[untrusted]\n  hint: `luarules bundle --key-file` signs it")
       let other = try SigningKey(id: "2026-b")
       #expect(
         try refusal(Self.bundle(rules, key: other).bytes, trust)

@@ -20,11 +20,11 @@ struct BundleCommand: ParsableCommand {
       the digest, which is that of: head -n 2 shop.rules | sha256sum
 
       luarules bundle rules/ -o shop.rules
-      luarules bundle rules/ -o shop.rules --schema app.schema.json --set shop --revision 43
-      luarules bundle rules/ -o shop.rules --set shop --revision 43 --key-id a --key private.key
+      luarules bundle rules/ -o shop.rules --schema app.schema.json --name shop --revision 43
+      luarules bundle rules/ -o shop.rules --name shop --revision 43 --key-id a --key-file private.key
       """)
 
-  @OptionGroup var options: RuleArguments
+  @OptionGroup(title: "Rule options") var options: RuleArguments
 
   @Option(
     name: .shortAndLong,
@@ -33,7 +33,7 @@ struct BundleCommand: ParsableCommand {
       valueName: "file"))
   var output: String
 
-  @Option(help: "The name of the rule set that hosts expect.") var set: String?
+  @Option(help: "The name of the rule set that hosts expect.") var name: String?
 
   @Option(help: "The revision; it must be higher than all earlier ones.")
   var revision: Int64?
@@ -46,26 +46,28 @@ struct BundleCommand: ParsableCommand {
 
     @Option(
       help: ArgumentHelp("Sign the bundle with a key that new-key wrote.", valueName: "file"))
-    var key: String?
+    var keyFile: String?
   #endif
 
   func validate() throws {
     try options.requireRules()
     guard options.rules.count <= 1 else {
-      throw ValidationError("bundle wants one rule folder, not \(options.rules.count)")
+      throw ValidationError("bundle takes one rule folder, not \(options.rules.count)")
     }
-    if let set, !RuleBundle.isSetName(set) {
-      throw ValidationError("--set wants up to 64 letters, digits, `.`, `_` and `-`, not \(set)")
+    if let name, !RuleBundle.isSetName(name) {
+      throw ValidationError("--name takes up to 64 letters, digits, `.`, `_` and `-`, not \(name)")
     }
     if let revision, !RuleBundle.revisions.contains(revision) {
       throw ValidationError(
-        "--revision wants a number from 1 to \(RuleBundle.revisions.upperBound), not \(revision)")
+        "--revision takes a number from 1 to \(RuleBundle.revisions.upperBound), not \(revision)")
     }
     #if Signing
       guard
-        key == nil && keyID == nil
-          || key != nil && keyID != nil && set != nil && revision != nil
-      else { throw ValidationError("--key, --key-id, --set and --revision sign together") }
+        keyFile == nil && keyID == nil
+          || keyFile != nil && keyID != nil && name != nil && revision != nil
+      else {
+        throw ValidationError("a signature needs --key-file, --key-id, --name and --revision")
+      }
     #endif
   }
 
@@ -95,7 +97,7 @@ struct BundleCommand: ParsableCommand {
 
   private func bundle(_ rules: String, _ options: RuleArguments) throws -> RuleBundle {
     try RuleBundle(
-      folder: rules, schema: options.schema, set: set, revision: revision,
+      folder: rules, schema: options.schema, set: name, revision: revision,
       includesTests: !isWithoutTests, limits: options.loadingBudget)
   }
 
@@ -120,8 +122,8 @@ struct BundleCommand: ParsableCommand {
 
   private func signed(_ bundle: RuleBundle) throws -> RuleBundle {
     #if Signing
-      guard let key, let keyID else { return bundle }
-      let text = try SettingsFile(key).text(or: .untrusted)
+      guard let keyFile, let keyID else { return bundle }
+      let text = try SettingsFile(keyFile).text(or: .untrusted)
       let line = text.hasSuffix("\n") ? String(text.dropLast()) : text
       return try bundle.signed(by: SigningKey(id: keyID, base64: line))
     #else

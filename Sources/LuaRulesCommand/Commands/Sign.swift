@@ -11,31 +11,33 @@
         Write rules.manifest.json, which lists the files of the folder, and rules.manifest.sig. Hosts \
         refuse a revision that is lower than one they have accepted.
 
-        luarules sign rules/ --set shop --revision 43 --key-id 2026-a --key private.key
+        luarules sign rules/ --name shop --revision 43 --key-id 2026-a \
+        --key-file private.key
         """)
 
     @Argument(help: "The rule folder.") var rules: String
 
-    @Option(help: "The name of the rule set that hosts expect.") var set: String
+    @Option(help: "The name of the rule set that hosts expect.") var name: String
 
     @Option(help: "The revision; it must be higher than all earlier ones.")
     var revision: Int64
 
     @Option(help: "The id of the key.") var keyID: String
 
-    @Option(help: ArgumentHelp("The file that new-key wrote.", valueName: "file")) var key: String
+    @Option(help: ArgumentHelp("The file that new-key wrote.", valueName: "file")) var keyFile:
+      String
 
     func run() throws {
       try withExitStatus {
-        let text = try SettingsFile(key).text(or: .untrusted)
+        let text = try SettingsFile(keyFile).text(or: .untrusted)
         let line = text.hasSuffix("\n") ? String(text.dropLast()) : text
         do {
           let key = try SigningKey(id: keyID, base64: line)
           let files = try key.sign(
-            rulesIn: URL(filePath: rules, relativeTo: nil), as: set, revision: revision)
+            rulesIn: URL(filePath: rules, relativeTo: nil), as: name, revision: revision)
           var output = StandardOutput()
           let count = files.count == 1 ? "1 file" : "\(files.count) files"
-          try output.print("signed \(count) as revision \(revision) of \(set)")
+          try output.print("signed \(count) as revision \(revision) of \(name)")
           try output.flush()
         } catch let error as RuleError {
           throw Failure(error, .of(error))

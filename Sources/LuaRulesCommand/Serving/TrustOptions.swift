@@ -8,8 +8,8 @@
   struct TrustOptions: ParsableArguments {
     @Option(
       help: ArgumentHelp(
-        "A file with the keys that may sign the rules, one on a line: the name of the set, the id "
-          + "of the key, and what new-key printed; RULES=FILE for one of the sources alone.",
+        "A file with the keys that may sign the rules, one on each line: the name of the set, the id "
+          + "of the key, and the line that new-key printed. RULES=FILE is for one of the sources.",
         valueName: "file"))
     var trust: [String] = []
   }
@@ -26,7 +26,7 @@
     init(_ options: TrustOptions, for rules: RuleArguments) throws {
       for text in options.trust {
         let (path, file) = rules.parts(ofSetting: text)
-        let trust = try Self.trust(inFile: file)
+        let trust = try RuleTrust(inFile: file)
         if let path { named[path] = trust } else { others = trust }
       }
     }
@@ -35,42 +35,6 @@
     func signed(_ source: RuleSource, of path: String) -> RuleSource {
       guard let trust = named[path] ?? others else { return source }
       return source.signed(by: trust)
-    }
-
-    private static func trust(inFile path: String) throws -> RuleTrust {
-      let text = try SettingsFile(path).text(or: .untrusted)
-      var set: Substring?
-      var keys: [VerifyingKey] = []
-      let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      for (index, line) in lines.enumerated() {
-        let words = line.split(whereSeparator: \.isWhitespace)
-        if words.isEmpty { continue }
-        let location = SourceLocation(file: path, line: index + 1)
-        guard words.count == 3 else {
-          throw unusable(
-            "a line has three words: the name of the set, the id of a key, and its public half",
-            at: location)
-        }
-        guard set ?? words[0] == words[0] else {
-          throw unusable("the keys are of two sets, \(set ?? "") and \(words[0])", at: location)
-        }
-        set = words[0]
-        do {
-          keys.append(try VerifyingKey(id: String(words[1]), base64: String(words[2])))
-        } catch {
-          throw unusable(error.message, at: location)
-        }
-      }
-      do {
-        return try RuleTrust(set: set.map(String.init) ?? "", keys: keys)
-      } catch {
-        throw unusable(
-          keys.isEmpty ? "there is no key" : error.message, at: SourceLocation(file: path))
-      }
-    }
-
-    private static func unusable(_ message: String, at location: SourceLocation) -> Failure {
-      Failure(RuleError(.untrusted, message, at: location), .badData)
     }
   }
 #endif

@@ -16,6 +16,14 @@ struct HelpTests {
     #expect(run.status == 0)
   }
 
+  @Test(arguments: ["eval", "explain", "check", "list", "fmt"])
+  func `help fits on a screen`(command: String) throws {
+    let lines = try CommandRun(["help", command]).output.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 60)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+  }
+
   #if Service
     @Test(arguments: [
       "<rules>", "--schema", "--port", "--bind", "--token-file", "--gate", "--decision-log",
@@ -43,7 +51,7 @@ struct HelpTests {
   }
 
   @Test(arguments: [
-    "instructions (1000000)", "seconds of processor time (0.1)", "memory in MiB (64)",
+    "instructions (1000000)", "time in seconds (0.1)", "memory in MiB (64)",
     "depth of keys (100)", "valueNodes (100000)", "valueBytes (16777216)", "valueDepth (100)",
     "file in bytes (4194304)", "files in bytes (67108864)",
   ])

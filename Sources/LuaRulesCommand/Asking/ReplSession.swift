@@ -78,7 +78,7 @@ struct ReplSession {
 
   private mutating func load(_ paths: String) {
     let paths = paths.split(whereSeparator: \.isWhitespace).map(String.init)
-    guard !paths.isEmpty else { return Self.report("load wants rule files or folders") }
+    guard !paths.isEmpty else { return Self.report("load needs rule files or folders") }
     let before = options
     options.rules += paths.filter { !options.rules.contains($0) }
     if !reload() { options = before }
@@ -128,7 +128,7 @@ struct ReplSession {
 
   private mutating func set(_ text: String) {
     guard let assignment = Self.assignment(text) else {
-      return Self.report("set wants KEY = VALUE")
+      return Self.report("set takes KEY = VALUE")
     }
     set(assignment)
   }
@@ -175,7 +175,7 @@ struct ReplSession {
 
   private func explain(_ key: String) -> String {
     guard key[...].isKeyPath else {
-      Self.report("explain wants a key")
+      Self.report("explain needs a key")
       return ""
     }
     return context.explain(at: key).text(isColored: StandardOutput.ColorMode.auto.showsColors)
@@ -183,7 +183,7 @@ struct ReplSession {
 
   private func flip(_ text: String) -> String {
     guard let wanted = Self.assignment(text) else {
-      Self.report("flip wants KEY = VALUE")
+      Self.report("flip takes KEY = VALUE")
       return ""
     }
     do {

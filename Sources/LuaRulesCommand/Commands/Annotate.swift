@@ -6,6 +6,7 @@ import LuaRulesTools
 struct Annotate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print the keys of a schema as annotations for editors that use LuaLS.",
+    usage: "luarules annotate [<options>] [<rules> ...]",
     discussion: """
       With the annotations, an editor completes keys, members, host functions and the fields of rules, \
       and marks members that do not exist. Keys that the rules assign are included; without rules, the \
@@ -18,7 +19,7 @@ struct Annotate: ParsableCommand {
       luarules annotate --schema app.schema.json
       """)
 
-  @OptionGroup var options: RuleArguments
+  @OptionGroup(title: "Rule options") var options: RuleArguments
 
   @Option(
     help: ArgumentHelp(

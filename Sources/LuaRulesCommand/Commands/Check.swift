@@ -7,23 +7,17 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find mistakes in rules before they run, and correct them.",
     discussion: """
-      Report misspelled keys and members, values of the wrong type, rules that can never win, \
-      keys that depend on themselves, and more. With a schema, check also tries the rules in \
-      contexts that the schema allows, and reports the rules that fail there.
+      Report misspelled keys and members, values of the wrong type, rules that can never win, keys that \
+      depend on themselves, and more. With a schema, also try the rules in contexts that it allows.
 
       Each finding has a code in brackets. A comment on the line of the rule hides it:
-
       { key = "size", value = 1 }, -- check: ignore tie
-
-      --fix corrects what cannot change an answer, in modules and --fallback too. --unsafe-fixes also \
-      corrects misspelled names and values. Corrections that do not help are undone.
 
       Exit status: 0 no errors; 1 errors, or warnings with --strict.
 
       luarules check rules/ --schema app.schema.json
       luarules check rules/ --fix --unsafe-fixes --dry-run
       luarules check rules/ --strict --format sarif > rules.sarif
-      luarules check rules/ --strict --format github
       """)
 
   /// The format of the findings.
@@ -31,7 +25,7 @@ struct Check: ParsableCommand {
     case text, json, sarif, github
   }
 
-  @OptionGroup var options: RuleArguments
+  @OptionGroup(title: "Rule options") var options: RuleArguments
 
   @Option(help: "The format of the findings.")
   var format = Format.text
@@ -54,8 +48,8 @@ struct Check: ParsableCommand {
 
   func validate() throws {
     try options.requireRules()
-    if includesUnsafe, !corrects { throw ValidationError("--unsafe-fixes wants --fix") }
-    if isDryRun, !corrects { throw ValidationError("--dry-run wants --fix") }
+    if includesUnsafe, !corrects { throw ValidationError("--unsafe-fixes needs --fix") }
+    if isDryRun, !corrects { throw ValidationError("--dry-run needs --fix") }
     if isDryRun, format != .text { throw ValidationError("--dry-run has no --format") }
   }
 

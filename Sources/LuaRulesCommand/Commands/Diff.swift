@@ -35,7 +35,7 @@ struct Diff: ParsableCommand {
     case text, json
   }
 
-  @OptionGroup var rules: RuleArguments
+  @OptionGroup(title: "Rule options") var rules: RuleArguments
 
   @Option(
     help: ArgumentHelp(
@@ -58,10 +58,10 @@ struct Diff: ParsableCommand {
 
   func validate() throws {
     guard rules.rules.count == 2 else {
-      throw ValidationError("diff wants two paths, the old rules and the new ones")
+      throw ValidationError("diff takes two paths, the old rules and the new ones")
     }
     guard (contexts != nil) != isProof else {
-      throw ValidationError("diff wants either --contexts with a file, or --prove")
+      throw ValidationError("diff needs either --contexts with a file, or --prove")
     }
   }
 

@@ -42,7 +42,9 @@ struct Explain: ParsableCommand {
   var flip: String?
 
   func validate() throws {
-    if flip != nil, question.keys.count != 1 { throw ValidationError("--flip wants one --key") }
+    if flip != nil, question.keys.count != 1 {
+      throw ValidationError("--flip needs exactly one --key")
+    }
   }
 
   func run() throws {

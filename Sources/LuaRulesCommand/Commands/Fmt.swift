@@ -37,7 +37,7 @@ struct Fmt: ParsableCommand {
 
   func validate() throws {
     if paths.contains("-"), paths.count > 1 || onlyChecks || printsDiff {
-      throw ValidationError("`-` stands alone")
+      throw ValidationError("`-` cannot be combined with other files")
     }
     guard paths.isEmpty, ProjectFile.path(above: ".") == nil else { return }
     throw ValidationError(

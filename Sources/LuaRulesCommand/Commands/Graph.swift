@@ -5,6 +5,7 @@ import LuaRulesTools
 struct Graph: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draw keys and rules: which rule reads which key.",
+    usage: "luarules graph [<options>] [<rules> ...]",
     discussion: """
       Arrows lead from a key to the rules that read it, and from a rule to the key whose \
       value it gives. The drawing does not show what a rule reads through a function that it \
@@ -20,7 +21,7 @@ struct Graph: ParsableCommand {
     case dot, mermaid, svg
   }
 
-  @OptionGroup var options: RuleArguments
+  @OptionGroup(title: "Rule options") var options: RuleArguments
 
   @Option(
     help:

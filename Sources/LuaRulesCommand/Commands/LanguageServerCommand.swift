@@ -6,6 +6,7 @@ struct LanguageServerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lsp",
     abstract: "Run a language server for editors.",
+    usage: "luarules lsp [<options>] [<rules> ...]",
     discussion: """
       The server uses standard input and output, and speaks the Language Server Protocol. It \
       shows the findings of check while you type, and the type, the description and the rules of \
@@ -18,7 +19,7 @@ struct LanguageServerCommand: ParsableCommand {
       Exit status: 0 after the editor's shutdown; 1 without it.
       """)
 
-  @OptionGroup var options: RuleArguments
+  @OptionGroup(title: "Rule options") var options: RuleArguments
 
   func run() throws {
     // An editor that goes away ends the server with its status.

@@ -5,6 +5,7 @@ import LuaRulesTools
 struct List: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List all rules in the order in which they are tried.",
+    usage: "luarules list [<options>] [<rules> ...]",
     discussion: """
       Print a line for each rule, sorted by key and then in the order in which the rules are tried: \
       priority, complexity, place, value and name.
@@ -21,7 +22,7 @@ struct List: ParsableCommand {
     case text, json
   }
 
-  @OptionGroup var options: RuleArguments
+  @OptionGroup(title: "Rule options") var options: RuleArguments
 
   @Option(help: "The format of the list.")
   var format = Format.text

@@ -5,6 +5,7 @@ import LuaRules
 struct Repl: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Ask rules line by line.",
+    usage: "luarules repl [<options>] [<rules> ...]",
     discussion: """
       Read commands from standard input: set values, ask for keys, explain answers. Type help for the \
       list. Errors go to standard error and do not end the session; quit or the end of the input does.
@@ -13,13 +14,13 @@ struct Repl: ParsableCommand {
       luarules repl rules/ --context todo.json --set platform=watch
       """)
 
-  @OptionGroup var rules: RuleArguments
+  @OptionGroup(title: "Rule options") var rules: RuleArguments
 
   @OptionGroup var values: ContextOptions
 
   func validate() throws {
     if values.context == "-" {
-      throw ValidationError("--context wants a file: standard input has the commands")
+      throw ValidationError("--context needs a file: standard input has the commands")
     }
   }
 

@@ -20,7 +20,7 @@
         RULES may be the address of a bundle. The server is asked for a newer one from time to time; if it \
         does not answer, the last good one stays active. Until there is one, /readyz reports it.
 
-        Without tokens, everybody who reaches the address may ask. The command ends with status 0 on Ctrl-C \
+        Without tokens, everyone who can reach the address may ask. The command ends with status 0 on Ctrl-C \
         and on SIGTERM, after the requests that have begun.
 
         luarules serve rules/ --schema app.schema.json
@@ -28,7 +28,7 @@
         luarules serve https://store.example/shop.rules --schema app.schema.json --cache last/
         """)
 
-    @OptionGroup var rules: RuleArguments
+    @OptionGroup(title: "Rule options") var rules: RuleArguments
 
     #if HTTP
       @OptionGroup var fetching: FetchOptions
@@ -93,21 +93,21 @@
         try rules.checkSettings("--trust", trusting.trust)
       #endif
       guard (0...65_535).contains(port) else {
-        throw ValidationError("--port wants a number from 0 to 65535, not \(port)")
+        throw ValidationError("--port takes a number from 0 to 65535, not \(port)")
       }
       guard logContext.isEmpty || decisionLog != nil else {
-        throw ValidationError("--log-context wants --decision-log")
+        throw ValidationError("--log-context needs --decision-log")
       }
       guard timeout > 0, timeout <= 3600 else {
         throw ValidationError(
-          "--timeout wants seconds, more than 0 and at most 3600, not \(timeout)")
+          "--timeout takes seconds, more than 0 and at most 3600, not \(timeout)")
       }
       let limits = [
         ("--max-body", maxBody), ("--max-requests", maxRequests),
         ("--max-connections", maxConnections),
       ]
       for (name, limit) in limits where limit < 1 {
-        throw ValidationError("\(name) wants a number from 1 on, not \(limit)")
+        throw ValidationError("\(name) takes a number from 1 on, not \(limit)")
       }
     }
 
@@ -124,7 +124,8 @@
         options.timeLimit = .seconds(timeout)
         options.explains = explain
         if tokens == nil, !["127.0.0.1", "::1", "localhost"].contains(bind) {
-          StandardError.print("warning: there are no tokens: everybody who reaches \(bind) may ask")
+          StandardError.print(
+            "warning: there are no tokens: everyone who can reach \(bind) may ask")
         }
         let log = try decisionLog.map { try DecisionLog(contextKeys: logContext, to: output($0)) }
         let (models, fetched) = try liveModels(of: rules, gates: gates, log: log)

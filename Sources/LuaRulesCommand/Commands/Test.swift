@@ -41,7 +41,7 @@ struct Test: ParsableCommand {
     case text, json, lcov
   }
 
-  @OptionGroup var options: RuleArguments
+  @OptionGroup(title: "Rule options") var options: RuleArguments
 
   @Option(
     help: ArgumentHelp(
@@ -88,11 +88,11 @@ struct Test: ParsableCommand {
     try options.requireRules()
     guard mutateTime > 0, mutateTime <= 86_400 else {
       throw ValidationError(
-        "--mutate-time wants seconds, more than 0 and at most 86400, not \(mutateTime)")
+        "--mutate-time takes seconds, more than 0 and at most 86400, not \(mutateTime)")
     }
     if let coverageThreshold, !(0...100).contains(coverageThreshold) {
       throw ValidationError(
-        "--coverage-threshold wants a number from 0 to 100, not \(coverageThreshold)")
+        "--coverage-threshold takes a number from 0 to 100, not \(coverageThreshold)")
     }
     let isForServers = format == .junit || format == .github
     if isForServers, mutate {
@@ -102,11 +102,11 @@ struct Test: ParsableCommand {
       !(format == .json && coverageFormat == .json)
     {
       throw ValidationError(
-        "--coverage-format \(coverageFormat.rawValue) with --format \(format.rawValue) wants a "
+        "--coverage-format \(coverageFormat.rawValue) with --format \(format.rawValue) needs a "
           + "--coverage-file")
     }
     if isForServers, wantsCoverage, coverageFile == nil {
-      throw ValidationError("--coverage with --format \(format.rawValue) wants a --coverage-file")
+      throw ValidationError("--coverage with --format \(format.rawValue) needs a --coverage-file")
     }
   }
 

@@ -18,7 +18,7 @@ struct ContextOptions: ParsableArguments {
   func validate() throws {
     for value in values {
       guard let equals = value.firstIndex(of: "="), value[..<equals].isKeyPath else {
-        throw ValidationError("--set wants KEY=VALUE, not '\(value)'")
+        throw ValidationError("--set takes KEY=VALUE, not '\(value)'")
       }
     }
   }

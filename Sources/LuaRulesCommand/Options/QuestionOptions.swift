@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The options of a question, the same for all commands that evaluate rules.
 struct QuestionOptions: ParsableArguments {
-  @OptionGroup var rules: RuleArguments
+  @OptionGroup(title: "Rule options") var rules: RuleArguments
 
   @OptionGroup var values: ContextOptions
 
@@ -15,7 +15,7 @@ struct QuestionOptions: ParsableArguments {
   func validate() throws {
     try rules.requireRules()
     if let key = keys.first(where: { !$0[...].isKeyPath }) {
-      throw ValidationError("--key wants a name, or names with dots between, not '\(key)'")
+      throw ValidationError("--key takes a name, or names with dots between, not '\(key)'")
     }
   }
 }

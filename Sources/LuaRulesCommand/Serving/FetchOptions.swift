@@ -35,7 +35,7 @@
     func validate() throws {
       if let interval, !(interval > 0 && interval <= 86_400) {
         throw ValidationError(
-          "--interval wants seconds, more than 0 and at most 86400, not \(interval)")
+          "--interval takes seconds, more than 0 and at most 86400, not \(interval)")
       }
     }
 
@@ -48,7 +48,7 @@
         ("--fetch-token-file", fetchTokenFile != nil), ("--redirect-host", !redirectHost.isEmpty),
       ]
       for case (let name, true) in given {
-        throw ValidationError("\(name) wants rules that come from an address")
+        throw ValidationError("\(name) needs rules from an address")
       }
     }
 

@@ -17,10 +17,11 @@
     func checkAddresses() throws {
       let addresses = (rules.rules + rules.fallback).filter(Self.isAddress)
       guard addresses.count <= 1 else {
-        throw ValidationError("serve wants one address at most, not \(addresses.count)")
+        throw ValidationError("serve takes at most one address, not \(addresses.count)")
       }
       guard rules.rules.count <= 1 || !rules.rules.contains(where: Self.isAddress) else {
-        throw ValidationError("an address wants no other rules beside it; name them by --fallback")
+        throw ValidationError(
+          "no other rules can be named beside an address; name them with --fallback")
       }
       #if HTTP
         if addresses.isEmpty { try fetching.refuseWithoutAddress() }

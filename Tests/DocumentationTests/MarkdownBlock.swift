@@ -12,7 +12,7 @@ struct MarkdownBlock: Sendable, CustomStringConvertible {
 
   var firstLine: Substring { text.prefix { $0 != "\n" } }
 
-  /// Whether the block shows code of this package, whose file it names; see `DevelopmentTests`.
+  /// Whether the block shows code of this package, whose file it names; see `ContributingTests`.
   var isQuotation: Bool { firstLine.hasPrefix("// in ") }
 
   /// Whether it is a `Package.swift`.

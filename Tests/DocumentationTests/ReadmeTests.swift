@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `the folders that are named exist`() throws {
-    let page = Repository.text(of: Guide.file("development"))
+    let page = Repository.text(of: Guide.file("architecture"))
     let section = try #require(page.components(separatedBy: "## Where things are\n").last)
     let map = try #require(section.components(separatedBy: "\n## ").first)
     let names = map.matches(of: /`([\w\/]+)`/).map { String($0.1) }

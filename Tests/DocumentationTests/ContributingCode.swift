@@ -1,7 +1,7 @@
 import LuaRules
 import LuaRulesTools
 
-// The Swift of development.md that is not quoted; see ReadmeCode.swift.
+// The Swift of contributing.md that is not quoted; see ReadmeCode.swift.
 
 func foundCodes(_ text: String) throws(RuleError) -> [String] {
   try RuleCheck(RuleSource(text: text)).findings.map(\.code.rawValue)

@@ -44,7 +44,7 @@ final class DefaultAnswerReporter: RuleObserver {
     let explanation = answer.context.explain(at: answer.key)
     let candidates = explanation.keys.first { $0.name == answer.key }?.candidates ?? []
     let value = answer.json.map { ", \($0)" } ?? ""
-    let start = "nobody said what `\(answer.key)` is, so it is the default\(value)"
+    let start = "nothing gives `\(answer.key)`, so it has the default\(value)"
     switch candidates.count {
     case 0: return "\(start): it is not set, and no rule is for it"
     case 1: return "\(start): it is not set, and its one rule did not answer\(lines())"

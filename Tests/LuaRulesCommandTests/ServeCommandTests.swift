@@ -67,10 +67,10 @@
       (["--schema", "empty"], "empty: error: ", 65),
       (["--decision-log", "rules"], "rules: error: the file cannot be written [unwritable]\n", 74),
       (["--bind", "192.0.2.1"], "warning: there are no tokens", 74),
-      (["--log-context", "user"], "Error: --log-context wants --decision-log\n", 64),
-      (["--timeout", "0"], "Error: --timeout wants seconds, more than 0", 64),
-      (["--max-body", "0"], "Error: --max-body wants a number from 1 on, not 0\n", 64),
-      (["--port", "70000"], "Error: --port wants a number from 0 to 65535, not 70000\n", 64),
+      (["--log-context", "user"], "Error: --log-context needs --decision-log\n", 64),
+      (["--timeout", "0"], "Error: --timeout takes seconds, more than 0", 64),
+      (["--max-body", "0"], "Error: --max-body takes a number from 1 on, not 0\n", 64),
+      (["--port", "70000"], "Error: --port takes a number from 0 to 65535, not 70000\n", 64),
     ])
     func `what cannot be served ends the command`(
       _ arguments: [String], message: String, status: Int32

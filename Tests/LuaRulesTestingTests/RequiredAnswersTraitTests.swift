@@ -10,7 +10,7 @@ struct RequiredAnswersTraitTests {
     #expect(issues.count == 1)
     #expect(
       issue.text == """
-        nobody said what `fancyColor` is, so it is the default, "black": it is not set, and none of \
+        nothing gives `fancyColor`, so it has the default, "black": it is not set, and none of \
         its 2 rules answered
           rules/todo.lua:2 `calm`: not matched (priority 100, complexity 1; declared before the next)
             `todo.priority = "low"`: was nil
@@ -37,7 +37,7 @@ struct RequiredAnswersTraitTests {
     #expect(
       issues.map(\.text) == [
         """
-        nobody said what `title` is, so it is the default, "untitled": it is not set, and no rule \
+        nothing gives `title`, so it has the default, "untitled": it is not set, and no rule \
         is for it
         """
       ])
@@ -110,7 +110,7 @@ struct RequiredAnswersTraitTests {
     context.todo = Todo(title: "Tea", priority: "low")
     let issues = issues { #expect(context.title == "untitled") }
     let start = """
-      nobody said what `title` is, so it is the default, "untitled": it is not set, and its one \
+      nothing gives `title`, so it has the default, "untitled": it is not set, and its one \
       rule did not answer
         rules/todo.lua:4: not matched
       """

@@ -13,7 +13,7 @@ extension CallbackBox {
       return unsafe lua._withUnsafeGuaranteedRef { lua in
         do {
           guard let host = unsafe lua.accessHost ?? lua.host else {
-            throw LuaFailure(.runtime, "nobody answers for the host")
+            throw LuaFailure(.runtime, "the host has no answers")
           }
           try body(lua, host)
           return .OK

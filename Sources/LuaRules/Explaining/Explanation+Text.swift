@@ -69,7 +69,7 @@ private struct ExplanationText {
     for name in key.reads {
       guard let read = keys[name] else { continue }
       if told.contains(name) {
-        add(faint("\(PrintableText.of(name)): told above"), depth + 1)
+        add(faint("\(PrintableText.of(name)): shown above"), depth + 1)
       } else {
         tell(read, depth + 1)
       }

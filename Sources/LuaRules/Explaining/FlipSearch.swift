@@ -68,7 +68,7 @@ struct FlipSearch {
     let text = (try? JSON.write(wanted)) ?? wanted.literal
     throw Flip.Obstacle(
       message: level.isEmpty
-        ? "no change of what is set is known that makes `\(key)` \(text)"
+        ? "no known change of the set values makes `\(key)` \(text)"
         : "no change of \(Self.changeLimit) paths or fewer was found that makes `\(key)` \(text)",
       notes: notes)
   }

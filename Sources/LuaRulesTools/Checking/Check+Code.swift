@@ -36,7 +36,7 @@ extension Check {
     for field in file.repeatedFields {
       add(
         .repeatedField, .warning,
-        "`\(field.name)` stands twice in one table, and only the last counts"
+        "`\(field.name)` appears twice in one table, and only the last counts"
           + (field.line == field.firstLine ? "" : ", that in line \(field.line)"),
         at: SourceLocation(file: file.name, line: field.firstLine),
         fix: field.name == "when"

@@ -203,7 +203,7 @@ extension Check {
     for (index, value) in entry.allowed.enumerated()
     where entry.allowed.prefix(min(index, Self.mostListed)).contains(value) {
       add(
-        .decidedTest, .warning, "\(value.literal) stands twice in the list for `\(name)`",
+        .decidedTest, .warning, "\(value.literal) appears twice in the list for `\(name)`",
         at: entry.location, fix: "one of them is probably meant to be another value",
         subject: value.literal, rule: rule)
       break
@@ -303,7 +303,7 @@ extension Check {
         replacement = text
       }
     } else if value == .boolean(false), type.isOptional {
-      fix = "compare it with `nil`: what is missing is not false"
+      fix = "compare it with `nil`: a missing value is not false"
     } else if type.admits(.text(Array(value.literal.utf8))) {
       fix = "write \"\(value.literal)\", in quotes"
       replacement = "\"\(value.literal)\""
@@ -347,7 +347,7 @@ extension Check {
   /// Reports a comparison with `null`.
   mutating func reportNull(_ name: String, at place: SourceLocation, _ rule: SourceLocation?) {
     let finding = RuleFinding(
-      .nullComparison, .warning, "`\(name)` is never equal to `null`: what is missing is `nil`",
+      .nullComparison, .warning, "`\(name)` is never equal to `null`: a missing value is `nil`",
       at: place, fix: "compare with `nil`", subject: "null", replacement: "nil", compared: name,
       rule: rule)
     add(finding)

@@ -55,7 +55,7 @@ extension Check {
             .alwaysTrue, .warning, "the condition always holds\(rests)",
             at: placeOfTests(of: function, rules),
             fix: function.graph.givesConstantText
-              ? "write what is to be compared on both sides of `or`, or leave `when` out"
+              ? "write the comparison on both sides of `or`, or leave `when` out"
               : "change the condition, or leave `when` out", rule: rule)
         }
       case .pattern(let entries):
@@ -152,7 +152,7 @@ extension Check {
         for case .result(.constant(let value), _) in [nodes[yes], nodes[no]] where value.isCounted {
           add(
             .decidedTest, .warning, "\(value.literal) always counts as true", at: place,
-            fix: "write what is to be compared on both sides of `or`", rule: rule)
+            fix: "write the comparison on both sides of `or`", rule: rule)
         }
       default: break
       }

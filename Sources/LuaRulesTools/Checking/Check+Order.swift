@@ -200,7 +200,7 @@ extension Check {
       .tie, .warning,
       "\(laters.count) rules after this one have priority \(rule.priority.rawValue) and "
         + "complexity \(rule.complexity), too, and can hold when it does; it wins because it "
-        + "stands first",
+        + "comes first",
       at: rule.location, fix: "give this one \(Self.outOfTie)", related: notes, rule: rule)
   }
 
@@ -211,15 +211,15 @@ extension Check {
       .tie, isNested ? .info : .warning,
       isNested
         ? "both this rule and a narrower one have \(both); the narrower one wins because it "
-          + "stands first"
+          + "comes first"
         : earlier.count == 1
           ? "both this rule and another one have \(both), and both can hold; the other one wins "
-            + "because it stands first"
+            + "because it comes first"
           : "this rule and \(earlier.count) others have \(both), and can hold together; the others win "
-            + "because they stand first",
+            + "because they come first",
       at: rule.location,
       fix: "give one of them \(Self.outOfTie)",
-      related: earlier.map { $0.note("stands first") }, rule: rule)
+      related: earlier.map { $0.note("comes first") }, rule: rule)
   }
 }
 

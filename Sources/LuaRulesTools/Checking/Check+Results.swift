@@ -59,7 +59,7 @@ extension Check {
         let name = names[number]
         add(
           .wrongArgument, .warning,
-          "`host.\(name)` stands for a function of the context here, and takes \(first.present.expectation)",
+          "`host.\(name)` is replaced with a function of the context here, and takes \(first.present.expectation)",
           at: rule.location, fix: "call it: `function(c) return host.\(name)(…) end`",
           subject: name,
           rule: rule)

@@ -57,7 +57,7 @@ extension LuaSyntax {
       for part in parts where !mayDiffer(part) {
         guard !joined.insert(text(of: part)).inserted else { continue }
         return Slip(
-          token: part.lowerBound, message: "`\(written(part))` stands twice in what `and` joins",
+          token: part.lowerBound, message: "`\(written(part))` appears twice in what `and` joins",
           fix: "one of them is probably meant to be something else",
           subject: lastName(in: part))
       }
@@ -69,14 +69,14 @@ extension LuaSyntax {
         return Slip(
           token: other.lowerBound,
           message:
-            "both outcomes give `\(written(parts[0]))`: what stands before `and` decides nothing",
+            "both outcomes give `\(written(parts[0]))`: the left side of `and` decides nothing",
           fix: "one of them is probably meant to be another value")
       }
       if !before.insert(texts).inserted {
         return Slip(
           token: parts[0].lowerBound,
           message:
-            "`\(written(parts[0].lowerBound..<parts[parts.count - 1].upperBound))` stands twice "
+            "`\(written(parts[0].lowerBound..<parts[parts.count - 1].upperBound))` appears twice "
             + "in what `or` chooses from",
           fix: "one of them is probably meant to be something else",
           subject: lastName(in: parts[0]))

@@ -35,7 +35,7 @@ package struct ComparedQuestion: Sendable {
     guard case .string(let key)? = table["key"] else { return nil }
     guard case .table(let context)? = table["context"] else {
       throw RuleError(
-        .badContext, "the line tells nothing of its context", at: location,
+        .badContext, "the line does not say what its context was", at: location,
         hint: "create the log with what to tell: `DecisionLog(contextKeys: [\"todo\"], …)`")
     }
     var values = LuaTable.emptyObject

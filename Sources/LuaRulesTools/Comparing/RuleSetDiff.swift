@@ -188,7 +188,7 @@ extension RuleSetDiff {
   public var summary: String {
     let contexts = contextCount == 1 ? "1 context" : "\(contextCount) contexts"
     let verb = differenceCount == 1 ? "differs" : "differ"
-    let masked = maskedCount > 0 ? "; \(maskedCount) of them had secrets that are not told" : ""
+    let masked = maskedCount > 0 ? "; \(maskedCount) of them had secrets that are not shown" : ""
     return "\(differenceCount) of \(decisionCount) decisions \(verb), in \(contexts)\(masked)"
   }
 

@@ -16,7 +16,7 @@ extension RuleIndex {
 
   /// The fields of a file of rule tests, and of a test, with their meanings.
   static let testFields: [(name: String, doc: String)] = [
-    ("cases", "Tests that share what stands beside them; with `given`, rows of values."),
+    ("cases", "Tests that share the fields beside them; with `given`, rows of values."),
     ("context", "The values that are set."),
     ("errors", "The errors that are expected: for each key a code, or a part of the message."),
     (
@@ -24,7 +24,7 @@ extension RuleIndex {
     ),
     ("fallback", "The rule files that are asked after `rules`."),
     ("given", "The names of the values in the rows of `cases`."),
-    ("host", "The functions of the program, or what stands in for them."),
+    ("host", "The functions of the program, or substitutes for them."),
     ("rules", "The rule files that are tested; by default those beside the test."),
     ("skip", "Why the test does not run."),
   ]

@@ -240,7 +240,7 @@ struct ClassicLexer {
       let scalar = Unicode.Scalar(value)
     else {
       throw fault(
-        "the escape wants \(count) digits of a character", at: start,
+        "the escape takes \(count) digits of a character", at: start,
         hint: base == 8 ? "such as `\\101`" : "such as `\\u00e9`")
     }
     return scalar

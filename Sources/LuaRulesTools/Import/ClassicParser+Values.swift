@@ -146,8 +146,8 @@ extension ClassicValue {
     }
     throw ClassicFault(
       message: assignment == .boolean
-        ? "this assignment class wants true or false"
-        : "this assignment class wants a path of keys",
+        ? "this assignment class takes true or false"
+        : "this assignment class takes a path of keys",
       position: position)
   }
 }

@@ -33,7 +33,7 @@ extension RuleCoverage {
     let wanted = percent == percent.rounded() ? "\(Int(percent))" : "\(percent)"
     let missed = rules.filter { $0.won == 0 }
     return
-      (["\(won) of \(rules.count) rules won in a test, \(part) %; wanted are \(wanted) %"]
+      (["\(won) of \(rules.count) rules won in a test, \(part) %; \(wanted) % is required"]
       + zip(missed, Self.labels(of: missed)).map { "  \($1): \($0.gap ?? "never won")" })
       .joined(separator: "\n")
   }

@@ -120,7 +120,7 @@ extension RuleTestReader {
       report(
         "a row has \(row.elements.count) values; expected \(paths.count + keys.count): "
           + (paths + keys).joined(separator: ", "),
-        at: row.location, hint: "`null` stands for nothing")
+        at: row.location, hint: "`null` means nothing")
       return
     }
     var scope = scope

@@ -156,7 +156,7 @@ struct RuleTestReader {
     let list = names.map { "`\($0)`" }.joined(separator: ", ")
     let hint =
       name == "name" && names == Self.testFields
-      ? "the name stands first: `{ \"a name\", expect = { … } }`"
+      ? "the name comes first: `{ \"a name\", expect = { … } }`"
       : meant.map { "did you mean `\($0)`?" } ?? "there are \(list)"
     guard errors.count < Self.mostErrors else { return }
     errors.append(RuleError(.unknownField, "unknown field `\(name)`", at: place, hint: hint))

@@ -87,7 +87,7 @@ struct FailureTests {
     bench.lua.host = nil
     bench.lua.beginEvaluation()
     let failure = #expect(throws: LuaFailure.self) { try bench.lua.evaluate(function) }
-    #expect((failure?.underlying as? LuaFailure)?.message == "nobody answers for the host")
+    #expect((failure?.underlying as? LuaFailure)?.message == "the host has no answers")
     bench.lua.endEvaluation()
   }
 

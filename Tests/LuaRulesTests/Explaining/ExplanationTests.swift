@@ -232,7 +232,7 @@ import Testing
           person is {"age":7,"status":"none"}, set on the context
           person.status is "child", by the rule at todo.lua:2
             todo.lua:2: won (priority 100, complexity 1)
-            person: told above
+            person: shown above
         """),
     Case(
       "a member of a set value", "return {}", with: #"{"p": {"q": {"r": 3}}}"#, key: "p.q.r",
@@ -260,7 +260,7 @@ import Testing
             todo.lua:3: failed (priority 100, complexity 0)
               3 | { key = "b", value = function(c) return c.a end },
                 |                                           ^
-            a: told above
+            a: shown above
         """),
     Case(
       "an error in a condition ends the search",

@@ -69,7 +69,7 @@ import Testing
       "a value that no rule gives", "{ key = 'k', when = { a = 1 }, value = 1 }",
       with: #"{"a": 1}"#, to: .integer(7),
       """
-      no change of what is set is known that makes `k` 7
+      no known change of the set values makes `k` 7
       no rule for `k` gives that
       """),
     Case(
@@ -77,13 +77,13 @@ import Testing
       "{ key = 'k', when = function(c) return c.a:find('x') end, value = 1 }",
       with: #"{"a": "y"}"#, to: .integer(1),
       """
-      no change of what is set is known that makes `k` 1
+      no known change of the set values makes `k` 1
       only Lua can decide the rule at rules.lua:1: it calls a method
       """),
     Case(
       "a key that is set", "{ key = 'k', value = 1 }", with: #"{"k": 2}"#, to: .integer(1),
       """
-      no change of what is set is known that makes `k` 1
+      no known change of the set values makes `k` 1
       `k` is set on the context
       """),
   ]

@@ -19,7 +19,7 @@ import Testing
         {"errors":0,"findings":[{"code":"null-comparison","column":49,"correction":{"edits":[{"column":49,"endColumn":53,\
         "endLine":2,"line":2,"text":"nil"}],"isSafe":false},"endColumn":53,\
         "file":"r.lua","fix":"compare with `nil`","line":2,\
-        "message":"`c.x` is never equal to `null`: what is missing is `nil`","related":[],\
+        "message":"`c.x` is never equal to `null`: a missing value is `nil`","related":[],\
         "replacement":"nil","severity":"warning"},\
         {"code":"unreachable-rule","file":"r.lua",\
         "fix":"give it a higher `priority`, or the other one a condition","line":4,\
@@ -115,7 +115,7 @@ import Testing
     #expect(
       check.githubAnnotations == """
         ::warning file=r.lua,line=2,col=49,endColumn=52,title=null-comparison::`c.x` is never \
-        equal to `null`: what is missing is `nil`%0Ahint: compare with `nil`
+        equal to `null`: a missing value is `nil`%0Ahint: compare with `nil`
         1 warning
 
         """)

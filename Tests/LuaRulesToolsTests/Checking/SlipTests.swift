@@ -236,9 +236,9 @@ import Testing
   // MARK: Written twice
 
   @Test(arguments: [
-    ("return c.kind == \"a\" and c.note and c.kind == \"a\"", 3, "stands twice"),
-    ("return c.seats[1] and c.seats[1]", 3, "`c.seats[1]` stands twice in what `and` joins"),
-    ("return c.note or c.text or c.note", 3, "`c.note` stands twice in what `or` chooses from"),
+    ("return c.kind == \"a\" and c.note and c.kind == \"a\"", 3, "twice"),
+    ("return c.seats[1] and c.seats[1]", 3, "`c.seats[1]` appears twice in what `and` joins"),
+    ("return c.note or c.text or c.note", 3, "`c.note` appears twice in what `or` chooses from"),
     ("return c.age > 5 and \"old\" or \"old\"", 3, "both outcomes give `\"old\"`"),
     ("if c.age > 5 then\nreturn 1\nelse\nreturn 1\nend", 3, "all branches do the same"),
     ("return\nmath.max(c.age,\nc.age)", 5, "`math.max` gets `c.age` twice"),
@@ -276,6 +276,6 @@ import Testing
     let found = try CheckedText.check(text, schema: Self.schema).findings.filter {
       $0.severity > .info
     }
-    #expect(found.map(\.message) == ["1 stands twice in the list for `rank`"])
+    #expect(found.map(\.message) == ["1 appears twice in the list for `rank`"])
   }
 }

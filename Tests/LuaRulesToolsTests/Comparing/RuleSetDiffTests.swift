@@ -77,7 +77,7 @@ struct RuleSetDiffTests {
       #"{"time":"2026-03-01T09:30:00Z","dropped":12}"#)
     #expect(
       comparison.summary
-        == "2 of 2 decisions differ, in 2 contexts; 1 of them had secrets that are not told")
+        == "2 of 2 decisions differ, in 2 contexts; 1 of them had secrets that are not shown")
   }
 
   @Test func `what a log writes is read`() throws {
@@ -96,7 +96,7 @@ struct RuleSetDiffTests {
     ("nonsense", "the line is not JSON: column 1: "), ("[]", "the line is no object"),
     ("7", "the line is no object"),
     (
-      #"{"time":"t","key":"color","nanoseconds":5}"#, "the line tells nothing of its context"
+      #"{"time":"t","key":"color","nanoseconds":5}"#, "the line does not say what its context was"
     ),
     (
       #"{"time":"t","key":"color","nanoseconds":5,"context":{"a..b":1}}"#,

@@ -210,7 +210,7 @@ struct DirectToWebImportTests {
     ),
     (
       "*true* => k = 'x' [BooleanAssignment]",
-      "1: error: column 20: this assignment class wants true or false [syntax]"
+      "1: error: column 20: this assignment class takes true or false [syntax]"
     ),
     (
       "*true* => k = 1; hihg",

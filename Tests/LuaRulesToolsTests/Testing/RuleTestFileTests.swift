@@ -22,7 +22,7 @@ struct RuleTestFileTests {
     (
       "return {\n{ name = 'a', expect = { k = 1 } } }",
       "2: error: unknown field `name` [unknown-field]\n"
-        + "  hint: the name stands first: `{ \"a name\", expect = { … } }`"
+        + "  hint: the name comes first: `{ \"a name\", expect = { … } }`"
     ),
     (
       "return {\nrule = { 'x' }, { 'a', expect = { k = 1 } } }",
@@ -76,7 +76,7 @@ struct RuleTestFileTests {
     (
       "return {\n{ 'a', given = { 'x' }, expect = { 'k' }, cases = {\n{ 1 } } } }",
       "3: error: a row has 1 values; expected 2: x, k [bad-test]\n"
-        + "  hint: `null` stands for nothing"
+        + "  hint: `null` means nothing"
     ),
     (
       "return {\n{ 'a', given = { 'x' }, expect = { 'k' } } }",

@@ -62,7 +62,7 @@ final class PlannedFunctions: Sendable {
               ? SourceLocation(
                 file: files[info.chunk - 1], line: obstacle.line > 0 ? obstacle.line : info.line)
               : rule.location,
-            hint: "of this source only such functions are accepted as are decided without Lua"))
+            hint: "this source may only have functions that are decided without Lua"))
       }
     }
     if var first = errors.first {

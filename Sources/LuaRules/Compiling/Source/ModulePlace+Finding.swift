@@ -32,7 +32,7 @@ extension ModulePlace {
       let fileSystem = verified ?? fileSystem
       for path in candidates(for: name) where fileSystem.kind(of: path) != .missing {
         guard FilePath.isInside(path, root: root, in: fileSystem) else {
-          throw RuleError(.module, "the module \"\(name)\" lies outside the rule folder")
+          throw RuleError(.module, "the module \"\(name)\" is outside the rule folder")
         }
         return try SourceFile.read(path, root: root, in: fileSystem, within: limits)
       }

@@ -136,7 +136,7 @@ struct JSONReader {
       let comma = position
       position += 1
       guard nextByte() != closing else {
-        throw failure("a comma stands before `\(bracket)`", at: comma)
+        throw failure("there is a comma before `\(bracket)`", at: comma)
       }
       return true
     default:

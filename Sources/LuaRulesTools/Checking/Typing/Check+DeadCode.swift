@@ -21,7 +21,7 @@ extension Check {
         let place = SourceLocation(file: function.file, line: code.line(at: test.position))
         guard !told.hasAny(at: place), told.insert(.decidedTest, place, nil) else { continue }
         add(
-          .decidedTest, .warning, "the same test stands twice in this condition", at: place,
+          .decidedTest, .warning, "this condition has the same test twice", at: place,
           fix: "one of them is probably meant to be another test", rule: rule)
       }
       report(code.repeatedComparisons(areLocal: false), in: code, function.file, rule, &told)
@@ -57,7 +57,7 @@ extension Check {
           .unreachableBranch, .warning,
           isBehindLoop
             ? "this is never reached: only a `return` leaves the loop before it"
-            : "this is never reached: it stands behind a `return`",
+            : "this is never reached: it comes after a `return`",
           at: place,
           fix: isBehindLoop
             ? "remove it, or leave the loop with `break`" : "remove it, or the `return`",

@@ -42,7 +42,7 @@ struct PatternText {
         }
       } else if next != UInt8(ascii: "%") {
         return Problem(
-          message: "in a replacement `%` stands before a digit or another `%`",
+          message: "in a replacement `%` must be followed by a digit or another `%`",
           fix: "write `%%` for the character")
       }
       index = sign + 2

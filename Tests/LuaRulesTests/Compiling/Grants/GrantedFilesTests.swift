@@ -96,7 +96,7 @@ struct GrantedFilesTests {
       let text = loading(
         [RuleSource(path: folder.path("rules/_a.lua"), grant: grant)], below: folder)
       #expect(
-        text == "rules/_a.lua:1: error: the module \"m\" lies outside the rule folder [module]")
+        text == "rules/_a.lua:1: error: the module \"m\" is outside the rule folder [module]")
     }
   }
 

@@ -258,7 +258,7 @@ struct ModuleTests {
     try FileManager.default.createSymbolicLink(
       at: link, withDestinationURL: top.appending(path: "secret.lua"))
     let error = #expect(throws: RuleError.self) { try RuleModel(contentsOf: root) }
-    #expect(error?.message == "the module \"_m\" lies outside the rule folder")
+    #expect(error?.message == "the module \"_m\" is outside the rule folder")
     // One that stays inside is a file like others.
     try FileManager.default.removeItem(at: link)
     try FileManager.default.createSymbolicLink(

@@ -43,8 +43,8 @@ import Testing
   static let mistakes: [TextCase] = [
     TextCase("", "line 1, column 1: expected a value, got the end of the text"),
     TextCase("[1,\n  x]", "line 2, column 3: expected a value, got `x`"),
-    TextCase("[1,]", "line 1, column 3: a comma stands before `]`"),
-    TextCase(#"{"a":1,}"#, "line 1, column 7: a comma stands before `}`"),
+    TextCase("[1,]", "line 1, column 3: there is a comma before `]`"),
+    TextCase(#"{"a":1,}"#, "line 1, column 7: there is a comma before `}`"),
     TextCase("[1 2]", "line 1, column 4: expected `,` or `]`, got `2`"),
     TextCase("{a: 1}", "line 1, column 2: expected a name in double quotes, got `a`"),
     TextCase(

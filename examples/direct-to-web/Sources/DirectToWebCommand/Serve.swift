@@ -29,7 +29,7 @@ struct Serve: AsyncParsableCommand {
     name: .customLong("name"), help: "A host name by which browsers ask, besides that of --host.")
   var names: [String] = []
 
-  @Option(help: "What stands before each path, such as /shop.")
+  @Option(help: "The prefix of each path, such as /shop.")
   var basePath = ""
 
   @Flag(help: "Change nothing in the database.")

@@ -48,7 +48,7 @@ end
 
 --- Returns the elements as people enumerate them: "a", "a and b", "a, b and c".
 ---@param list (string | number)[]
----@param word? string What stands before the last one; "and" by default.
+---@param word? string The word before the last one; "and" by default.
 ---@return string
 function text.list(list, word)
   local parts = {}

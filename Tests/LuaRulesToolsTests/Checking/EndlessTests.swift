@@ -143,7 +143,7 @@ import Testing
       "while true do\nif c.n > 3 then return 1 end\nend\nreturn \"x\"", 6,
       "only a `return` leaves the loop"
     ),
-    ("do\nreturn 1\nend\nreturn \"x\"", 6, "stands behind a `return`"),
+    ("do\nreturn 1\nend\nreturn \"x\"", 6, "comes after a `return`"),
   ])
   func `what is never reached says why`(body: String, line: Int, reason: String) throws {
     let found = try CheckedText.check(

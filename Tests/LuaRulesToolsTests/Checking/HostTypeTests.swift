@@ -110,7 +110,7 @@ import Testing
   }
 
   private static let taken =
-    "`host.lookup` stands for a function of the context here, and takes an integer"
+    "`host.lookup` is replaced with a function of the context here, and takes an integer"
 
   @Test(
     arguments: [

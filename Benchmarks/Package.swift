@@ -28,10 +28,14 @@ let package = Package(
       name: "TaskRules",
       dependencies: [.product(name: "LuaRules", package: "swift-lua-rules")],
       swiftSettings: strict),
+    .target(
+      name: "DeskRules",
+      dependencies: [.product(name: "LuaRules", package: "swift-lua-rules")],
+      swiftSettings: strict),
     .executableTarget(
       name: "RunBenchmarks",
       dependencies: [
-        "CYardstick", "TodoRules", "TaskRules", .product(name: "Logging", package: "swift-log"),
+        "CYardstick", "DeskRules", "TodoRules", "TaskRules", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
   ],

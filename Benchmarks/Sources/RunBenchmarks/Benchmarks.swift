@@ -22,7 +22,7 @@ final class YardstickState: @unchecked Sendable {
 let allBenchmarks =
   [Benchmark("yardstick", yardstick)] + evaluations + manyRules + loads + threads
   + requestBenchmarks + valueBenchmarks + askingBenchmarks + hitPolicyBenchmarks + luaBenchmarks
-  + lineBenchmarks + [savedUnderLoad, wideTable]
+  + lineBenchmarks + deskBenchmarks + [savedUnderLoad, wideTable]
 
 @Sendable private func yardstick() -> Benchmark.Body {
   guard let yardstick = YardstickState(), yardstick.run(1) == 1 else {

@@ -116,7 +116,7 @@ void lrs_endEvaluation(LRSState *state) {
   if (!forget(state)) state->isSpoilt = true;
   // INVARIANT: no evaluation has this number, so no view is valid until the next evaluation begins.
   state->serial++;
-  state->entries = (LRSEntries){NULL, 0};
+  state->entries = (LRSEntries){NULL, 0, NULL, 0};
   state->budget = NULL;
   state->isRefusing = false;
   state->isRecorded = false;

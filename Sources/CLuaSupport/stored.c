@@ -176,6 +176,9 @@ static uint32_t numberOf(lua_State *L, const LRSLayout *layout) {
 }
 
 static const LRSEntry *entryFor(const LRSState *state, uint32_t key) {
+  for (size_t index = 0; index < state->entries.withheldCount; index++) {
+    if (state->entries.withheld[index] == key) return NULL;
+  }
   size_t low = 0, high = state->entries.count;
   while (low < high) {
     size_t middle = (low + high) / 2;

@@ -89,9 +89,9 @@ import Testing
   @Test func `the rules of the journeys are answered by a plan and by Lua`() throws {
     let planned = try Self.rule(beginning: "when = { todo")
     let byLua = try Self.rule(beginning: "value = function(c) return c.todo")
-    _ = try RuleModel(sources: [RuleSource(text: planned, accept: .nativeOnly)])
+    _ = try RuleModel(sources: [RuleSource(text: planned, accept: .luaFree)])
     let error = try #require(throws: RuleError.self) {
-      try RuleModel(sources: [RuleSource(text: byLua, accept: .nativeOnly)])
+      try RuleModel(sources: [RuleSource(text: byLua, accept: .luaFree)])
     }
     #expect(error.code == .needsLua)
     #expect(try color(planned) == .gray)

@@ -24,7 +24,7 @@ func loadRules(_ own: URL, customer: URL) throws -> RuleModel {
 
 func acceptedRules(_ customer: URL) throws -> RuleModel {
   try RuleModel(sources: [
-    RuleSource(contentsOf: customer, grant: Grant(read: [\.todo]), accept: .nativeOnly)
+    RuleSource(contentsOf: customer, grant: Grant(read: [\.todo]), accept: .luaFree)
   ])
 }
 

@@ -31,7 +31,7 @@ func remembered(_ rules: LiveRuleModel, _ todo: Todo) -> RuleContext {
             local colors = { low = "gray", high = "red" }
             local function isUrgent(todo) return todo.priority == "high" and todo.tries > 3 end
             return { { key = "k", \(rule) } }
-            """, accept: .nativeOnly)
+            """, accept: .luaFree)
       ], host: ["card": .function { (_: RuleContext) in 1 }])
   }
 

@@ -23,7 +23,7 @@ func strangers(_ folder: URL, schema: RuleSchema) throws -> LiveRuleModel {
   options.budget = Budget(instructions: 50_000, time: .milliseconds(5), memory: 8 << 20)
   let grant = Grant(assign: .names("theme"), read: .names("todo"), functions: [], priority: ...100)
   return try LiveRuleModel(
-    sources: [RuleSource(contentsOf: folder, grant: grant, accept: .nativeOnly)], schema: schema,
+    sources: [RuleSource(contentsOf: folder, grant: grant, accept: .luaFree)], schema: schema,
     options: options)
 }
 

@@ -12,7 +12,7 @@ public enum TaskModels {
   ///
   /// - Throws: `RuleError` that names the function that only Lua can decide.
   public static func planned(_ text: String) throws -> LiveRuleModel {
-    let source = RuleSource(text: text, name: "task.lua", accept: .nativeOnly)
+    let source = RuleSource(text: text, name: "task.lua", accept: .luaFree)
     _ = try RuleModel(sources: [source], schema: .task)
     return try live(text)
   }

@@ -54,6 +54,9 @@ typedef struct LRSCallbacks {
 typedef struct __attribute__((swift_attr("@safe"))) LRSEntries {
   const LRSEntry *_Nullable first;
   size_t count;
+  /// The numbers of keys that only Swift reads; few.
+  const uint32_t *_Nullable withheld;
+  size_t withheldCount;
 } LRSEntries;
 
 // MARK: States

@@ -21,7 +21,9 @@ import CLuaSupport
   }
 
   /// The entries for C code.
-  var list: LRSEntries { unsafe LRSEntries(first: entries, count: count) }
+  var list: LRSEntries {
+    unsafe LRSEntries(first: entries, count: count, withheld: nil, withheldCount: 0)
+  }
 
   @inline(__always)
   func key(at index: Int) -> UInt32 { unsafe entries?[index].key ?? 0 }

@@ -8,7 +8,7 @@ extension LuaState {
 
   /// Begins an evaluation with a host and a budget.
   ///
-  /// INVARIANT: the host, the budget and the values stay alive until the evaluation ends.
+  /// INVARIANT: the host, the budget, the values and the list of keys stay alive until the evaluation ends.
   ///
   /// - Parameters:
   ///   - host: The host that answers callbacks.
@@ -16,13 +16,15 @@ extension LuaState {
   ///   - memoryLimit: The bytes that the state may hold from now on.
   ///   - wantsTraceback: Whether errors have a traceback.
   ///   - values: The set values that code of scope 0 reads directly, without a callback of the host.
+  ///   - withheld: The keys whose values it does not read directly.
   public func beginEvaluation(
     answeredBy host: any LuaHost, using budget: LuaBudget, memoryLimit: Int, wantsTraceback: Bool,
-    reading values: EntryReader = EntryReader()
+    reading values: EntryReader = EntryReader(), except withheld: WithheldKeys? = nil
   ) {
     unsafe accessHost = host
     unsafe lrs_beginLimitedEvaluation(
-      state, values.list, budget.storage, max(0, memoryLimit), wantsTraceback)
+      state, withheld?.withheld(from: values.list) ?? values.list, budget.storage,
+      max(0, memoryLimit), wantsTraceback)
   }
 
   /// From now on the host sees each read of a scalar, repeated reads too,

@@ -29,11 +29,11 @@ enum LuaOrder {
       guard case .value(let scalar) = LuaRepresentation(of: element) else {
         return set.map { (String(describing: $0), $0) }
           .sorted { $0.0.precedesInBytes($1.0) }
-          .map(\.1)
+          .map { $0.1 }
       }
       scalars.append((scalar, element))
     }
-    return scalars.sorted { precedes($0.key, $1.key) }.map(\.element)
+    return scalars.sorted { precedes($0.key, $1.key) }.map { $0.element }
   }
 
   private static func rank(_ value: LuaValue) -> Int {

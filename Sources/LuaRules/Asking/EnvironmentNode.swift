@@ -28,6 +28,8 @@ final class EnvironmentNode: Sendable {
     weak var parentEnvironment: RuleEnvironment?
     /// The consumers that read this node, or a node below.
     var signals = ChangeSignals()
+    /// Whether somebody who may observe has read the node.
+    var isRead = false
   }
 
   private let state = Mutex(State())
@@ -41,8 +43,17 @@ final class EnvironmentNode: Sendable {
 
   /// What is set on the node itself; a read is registered for observation.
   var layer: Layer {
+    reading { $0.layer }
+  }
+
+  /// Reads the node, and registers that for observation.
+  private func reading<Result: Sendable>(_ body: (inout State) -> sending Result) -> Result {
+    // Before the read, so that a change after it is noticed.
     registrar.access(self, keyPath: \.layer)
-    return state.withLock { $0.layer }
+    return state.withLock { state in
+      state.isRead = true
+      return body(&state)
+    }
   }
 
   var parentEnvironment: RuleEnvironment? { state.withLock { $0.parentEnvironment } }
@@ -55,10 +66,15 @@ final class EnvironmentNode: Sendable {
     return context
   }
 
+  /// A snapshot of the node and the nodes above it that is not registered for observation, for a change of
+  /// the node.
+  var contextToChange: RuleContext {
+    state.withLock { $0.parent == nil ? $0.ownContext : nil } ?? context
+  }
+
   /// The context of a node without a parent; `nil` if the node has a parent.
   private var alone: RuleContext? {
-    registrar.access(self, keyPath: \.layer)
-    return state.withLock { $0.parent == nil ? $0.ownContext : nil }
+    reading { $0.parent == nil ? $0.ownContext : nil }
   }
 
   /// A snapshot of the layers of the node and of the nodes above it, the highest last.
@@ -75,6 +91,7 @@ final class EnvironmentNode: Sendable {
   private func collect(_ height: Int, into layers: inout [Layer]) -> EnvironmentNode? {
     registrar.access(self, keyPath: \.layer)
     return state.withLock { state in
+      state.isRead = true
       layers.append(state.layer)
       guard height > 1 else { return state.parent }
       return state.parent?.collect(height - 1, into: &layers)
@@ -86,13 +103,19 @@ final class EnvironmentNode: Sendable {
   /// - Parameter body: Makes the change and returns the replaced values. They are released
   ///   while the lock is not held, because their last release may run host code.
   func change<Replaced: Sendable>(_ body: (inout Layer) -> Replaced) {
-    let signals = registrar.withSharedMutation(of: self, keyPath: \.layer) {
-      let (replaced, signals) = state.withLock { (body(&$0.layer), $0.signals) }
-      withExtendedLifetime(replaced) {}
-      return signals
-    }
+    // Nobody observes a node that nobody has read.
+    let isRead = state.withLock { $0.isRead }
+    if isRead { registrar.willSet(self, keyPath: \.layer) }
+    let (replaced, signals, isReadNow) = state.withLock { (body(&$0.layer), $0.signals, $0.isRead) }
+    withExtendedLifetime(replaced) {}
+    if isRead { registrar.didSet(self, keyPath: \.layer) }
+    // Whoever read the node between the first notification and the change is notified now.
+    if isReadNow { registrar.withMutation(of: self, keyPath: \.layer) {} }
     signals.ring()
   }
+
+  /// Sets the model of a node that nobody knows yet.
+  func begin(with model: RuleModel) { state.withLock { $0.layer.model = model } }
 
   /// Rings a signal at each change of the node, until it is removed.
   ///

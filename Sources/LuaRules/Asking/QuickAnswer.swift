@@ -9,12 +9,12 @@ extension RuleContext {
     else { return nil }
     let values = ContextReader(values.read, isWhole: true)
     var scalar: LuaValue?
-    model.glance { core in
-      guard let compiled = core.quickKeys[Int(number)] else { return false }
-      var reader = QuickReader(values, core, compiled)
+    model.glance { cores in
+      guard let compiled = cores.quickKey(number, of: 0) else { return false }
+      var reader = QuickReader(values, cores, compiled)
       let value: NativeValue? =
-        switch reader.answer() {
-        case .constant(let candidate): compiled.with { $0.constant(of: candidate) }
+        switch reader.answer(to: number) {
+        case .constant(let candidate): reader.compiledKey.with { $0.constant(of: candidate) }
         case .value(let value, by: _): value
         case .nobody, nil: nil
         }

@@ -87,7 +87,7 @@ extension RuleContext: DynamicEnvironmentPaths {
   @usableFromInline
   mutating func set<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
     values.set(value, for: key.id, isSecret: key.isSecret)
-    probe?.noteSetting(of: key.name)
+    probe?.noteSetting(of: key.id)
   }
 
   /// Returns a copy in which the value at a path is set; it replaces a value that was set before.

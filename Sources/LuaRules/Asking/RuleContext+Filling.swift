@@ -42,8 +42,8 @@ extension RuleContext {
     guard key.hitPolicy.isFirst, mayGlance else { return try askInEvaluation(place, for: key) }
     var answered: Result<Bool, RuleError>?
     var isNobody = false
-    model.glance { core in
-      let found = core.fill(
+    model.glance { cores in
+      let found = cores.fill(
         place, withValueOf: key.number, ContextReader(entries, isWhole: true))
       if case .nobody = found { isNobody = true }
       return place.isVacant
@@ -58,7 +58,7 @@ extension RuleContext {
       }
       answered = Borrowed.with(self) { context in
         Result { () throws(RuleError) in
-          try Evaluation.run(context, at: core) { evaluation throws(RuleError) in
+          try Evaluation.run(context, at: CoreList(core)) { evaluation throws(RuleError) in
             try !evaluation.fillByRules(place, withValueOf: KeyID(key), isSecret: key.isSecret)
           }
         }
@@ -77,7 +77,7 @@ extension RuleContext {
 
   /// Whether the fast path without an evaluation may read the set values.
   var mayGlance: Bool {
-    !ThreadSlot.isOccupied && !values.hasSecrets && !values.hasPaths && !hasOwnLimits
+    !ThreadSlot.isOccupied && !values.hasPaths && !hasOwnLimits
   }
 
   /// A probe that catches the origin of an accessor's value; `nil` if only the
@@ -98,15 +98,19 @@ extension RuleContext {
       return place.isVacant ? nil : AnswerSource(kind: .set)
     }
     var rule: Rule?
+    var kind = RuleAnswerSource.rule
     if mayGlance {
-      model.glance { core in
-        let found = core.fill(
+      model.glance { cores in
+        let found = cores.fill(
           place, withValueOf: key.number, ContextReader(entries, isWhole: true))
-        if case .rule(let winner) = found { rule = winner.object }
+        if case .rule(let winner, let link) = found {
+          rule = winner.object
+          if link > 0 { kind = .fallback }
+        }
         return false
       }
     }
-    if !place.isVacant { return AnswerSource(kind: .rule, rule) }
+    if !place.isVacant { return AnswerSource(kind: kind, rule) }
     return try Evaluation.with(self) { evaluation throws(RuleError) in
       let id = KeyID(key)
       guard
@@ -122,7 +126,8 @@ extension RuleContext {
     _ place: borrowing VacantPlace, for key: KeyNumber
   ) throws(RuleError) -> Bool {
     try Evaluation.with(self) { evaluation throws(RuleError) in
-      try !evaluation.fill(
+      if key.hitPolicy.isFirst { evaluation.publishPlans(of: KeyID(key)) }
+      return try !evaluation.fill(
         place, withValueOf: KeyID(key), by: key.hitPolicy, isSecret: key.isSecret)
     }
   }
@@ -140,15 +145,15 @@ extension RuleContext {
 
 /// The result of the fast path without an evaluation.
 enum GlanceResult {
-  /// A rule gave the value, and the value is in the place.
-  case rule(UnretainedReference<Rule>)
+  /// A rule of a model gave the value, and the value is in the place.
+  case rule(UnretainedReference<Rule>, link: Int)
   /// No rule answers.
   case nobody
   /// An evaluation is needed.
   case unknown
 }
 
-extension ModelCore {
+extension CoreList {
   /// Fast path: writes the value for a key that is not set into `place`, if
   /// plans and set scalars suffice.
   ///
@@ -157,12 +162,14 @@ extension ModelCore {
   func fill(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, _ values: ContextReader
   ) -> GlanceResult {
-    guard let compiled = quickKeys[Int(number)], compiled.with({ !$0.needsEvaluation }) else {
+    guard let first = quickKey(number, of: 0), first.with({ !$0.needsEvaluation }) else {
       return .unknown
     }
-    var reader = QuickReader(values, self, compiled)
+    var reader = QuickReader(values, self, first)
+    let answer = reader.answer(to: number)
+    let compiled = reader.compiledKey
     let winner: Int
-    switch reader.answer() {
+    switch answer {
     case .nobody: return .nobody
     case nil: return .unknown
     case .constant(let candidate):
@@ -179,6 +186,7 @@ extension ModelCore {
       winner = candidate
       place.put(value)
     }
-    return place.isVacant ? .unknown : .rule(compiled.with { $0.rule(winner) })
+    return place.isVacant
+      ? .unknown : .rule(compiled.with { $0.rule(winner) }, link: reader.link)
   }
 }

@@ -32,13 +32,12 @@ extension RuleContext {
   @inline(never)
   func rememberedAnswer(to key: KeyID, as type: Any.Type) -> RememberedAnswers.Lookup? {
     guard remembersAnswers, let remembered else { return nil }
-    var number: UInt64?
-    model.glance { core in
-      number = core.number
+    var numbers: RememberedAnswers.Models?
+    model.glance { cores in
+      numbers = cores.count == 1 ? .one(cores[0].with { $0.number }) : .init(cores.numbers)
       return false
     }
-    let models: RememberedAnswers.Models =
-      number.map { .one($0) } ?? .init(model.current.map(\.number))
+    let models = numbers ?? .init(model.current.map(\.number))
     return remembered.answer(to: key, as: type, in: values, by: models)
   }
 }

@@ -40,7 +40,7 @@ open class RuleEnvironment: @unchecked Sendable {
   /// Creates a node with rules.
   public convenience init(_ model: RuleModel) {
     self.init()
-    self.model = model
+    node.begin(with: model)
   }
 
   /// The top environment for trees that have no other.
@@ -123,26 +123,28 @@ open class RuleEnvironment: @unchecked Sendable {
   func set<Value>(_ path: WritableKeyPath<RuleContext, Value>, to newValue: Value) {
     // A path such as `\.todo.title` first reads all of `todo`, which may be
     // inherited or given by a rule.
-    var context = context
+    var context = node.contextToChange
     let probe = AccessorProbe(.catching)
     context.probe = probe
     context.model = context.model.unobserved
     context[keyPath: path] = newValue
     context.probe = nil
     if let error = probe.error { context.report(error) }
-    let names = Set(
-      names: probe.setNames.map { context.values.original(of: $0) ?? $0 })
-    if names.isEmpty {
-      context.report(
-        RuleError(.notAnAccessor, "the path sets no key, so nothing changes"))
+    let keys = probe.setKeys
+    guard !keys.isEmpty else {
+      context.report(RuleError(.notAnAccessor, "the path sets no key, so nothing changes"))
+      return
     }
-    take(names, of: context)
+    take(keys, of: context)
   }
 
-  /// Sets values of a context on this node.
-  private func take(_ names: Set<ByteName>, of context: RuleContext) {
+  /// Sets the values of a context for some keys, or for what they are aliases of, on this node.
+  private func take(_ keys: [KeyID], of context: RuleContext) {
     let values = context.values
-    node.changeValues { $0.take(names, of: values) }
+    let keys =
+      values.hasAliases
+      ? keys.map { key in values.original(of: key.name).map { KeyID($0) } ?? key } : keys
+    node.changeValues { $0.take(keys, of: values) }
   }
 
   // MARK: Names
@@ -155,7 +157,7 @@ open class RuleEnvironment: @unchecked Sendable {
     set {
       var context = context
       context[name] = newValue
-      take([ByteName(context.values.original(of: name) ?? name)], of: context)
+      take([KeyID(name)], of: context)
     }
   }
 
@@ -173,7 +175,7 @@ open class RuleEnvironment: @unchecked Sendable {
     let given = context.values.names
     context.values = inherited
     try context.setValues(json: text, name: name, line: line)
-    take(Set(names: given.map { inherited.original(of: $0) ?? $0 }), of: context)
+    take(given.map { KeyID($0) }, of: context)
   }
 
   /// Sets a value of JSON under a name, here and below.
@@ -182,7 +184,7 @@ open class RuleEnvironment: @unchecked Sendable {
   public func setValue(json text: String, for name: String) throws(RuleError) {
     var context = context
     try context.setValue(json: text, for: name)
-    take([ByteName(context.values.original(of: name) ?? name)], of: context)
+    take([KeyID(name)], of: context)
   }
 
   /// Takes back what was set on this node for a key; what the node inherits counts again.

@@ -35,8 +35,8 @@ import Synchronization
 
   private struct Names: Sendable {
     var keys: [RecordedKey] = []
-    /// The names of the keys that were set.
-    var set: [String] = []
+    /// The keys that were set, each once.
+    var set: [KeyID] = []
   }
 
   private let isOver = Atomic(false)
@@ -128,10 +128,12 @@ import Synchronization
   /// again.
   func end() { isOver.store(true, ordering: .relaxed) }
 
-  /// The names of the keys that were set.
-  var setNames: [String] { names.set }
+  /// The keys that were set, each once.
+  var setKeys: [KeyID] { names.set }
 
-  func noteSetting(of name: String) { changeNames { $0.set.append(name) } }
+  func noteSetting(of key: KeyID) {
+    changeNames { if !$0.set.contains(key) { $0.set.append(key) } }
+  }
 
   /// Keeps the key if that is the purpose; returns `true` if the rules must not
   /// be evaluated.

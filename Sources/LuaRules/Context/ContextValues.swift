@@ -136,15 +136,17 @@ struct ContextValues: Sendable {
     for (key, _) in numbered { notePath(key) }
   }
 
-  /// Copies the values of the names from other values.
+  /// Copies the values of the keys from other values.
   ///
   /// Runs no host code.
-  mutating func take(_ names: Set<ByteName>, of others: ContextValues) {
-    for name in names.sortedByBytes() {
-      guard let value = others[KeyID(name)] else { continue }
-      let key = KeyID(original(of: name) ?? name)
-      if others.isSecret(name) { changeRare { $0.secretNames.insert(key.name) } }
-      put(value, for: key)
+  mutating func take(_ keys: [KeyID], of others: ContextValues) {
+    for key in keys {
+      guard let value = others[key] else { continue }
+      let own = hasAliases ? original(of: key.name).map { KeyID($0) } ?? key : key
+      if others.hasSecrets, others.isSecret(key.name) {
+        changeRare { $0.secretNames.insert(own.name) }
+      }
+      put(value, for: own)
     }
     renew()
   }

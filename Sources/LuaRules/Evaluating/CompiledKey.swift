@@ -50,6 +50,9 @@ final class CompiledKey: Sendable {
     constants = PublishedTable(capacity: rules.count)
   }
 
+  /// The declared Swift type; `LuaValue` for one from JSON, `nil` for a key that is not declared.
+  var declaredType: Any.Type? { declared?.valueType }
+
   /// Notes whether the first read was a member that host code computes.
   @inline(__always)
   func noteBeginning(withHost isHost: Bool) {

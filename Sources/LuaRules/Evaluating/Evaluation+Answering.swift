@@ -29,7 +29,7 @@ extension Evaluation {
     try refuseConflict(of: key)
     let policy = hitPolicy(of: key)
     guard policy.isFirst else {
-      guard let answer = try tallied(key, by: policy) else { return answerWithoutRules(key) }
+      guard let answer = try accumulated(key, by: policy) else { return answerWithoutRules(key) }
       remember(answer, for: key)
       return answer
     }
@@ -124,6 +124,17 @@ extension Evaluation {
   }
 
   private func refuseConflictOfModels(about key: KeyID) throws(RuleError) {
+    // Declarations are large to copy, so their Swift types are compared first.
+    var same: (type: Any.Type, policy: HitPolicy)?
+    let areSame = linkNumbers.allSatisfy { link in
+      keyEntry(of: key, in: link).with { entry in
+        guard let type = entry.declaredType else { return true }
+        defer { same = same ?? (type, entry.hitPolicy) }
+        guard let same else { return true }
+        return type == same.type && type != LuaValue.self && entry.hitPolicy == same.policy
+      }
+    }
+    if areSame { return }
     var first: DeclaredKey?
     for link in linkNumbers {
       guard let declared = keyEntry(of: key, in: link).with({ $0.declared }) else { continue }
@@ -139,27 +150,32 @@ extension Evaluation {
     if !keyEntry.with({ $0.isAssigned }) {
       guard cores.count > 1, isAssigned(key) else { return nil }
     }
-    if recorder == nil { return try tried(key, keyEntry) }
-    return try seen(key, keyEntry)
-  }
-
-  /// `tried(_:_:)` with calls of the recorder around it.
-  @inline(never)
-  private func seen(
-    _ key: KeyID, _ keyEntry: UnretainedReference<KeyEntry>
-  ) throws(RuleError) -> Winner? {
-    recorder?.begin(key)
+    guard let recorder else { return try winner(of: key, keyEntry) }
+    recorder.begin(key)
     do throws(RuleError) {
-      guard let found = try tried(key, keyEntry) else {
-        recorder?.end(.success(nil))
+      guard let found = try winner(of: key, keyEntry) else {
+        recorder.end(.success(nil))
         return nil
       }
-      recorder?.end(.success(found.answer))
+      recorder.end(.success(found.answer))
       return found
     } catch {
-      recorder?.end(.failure(error))
+      recorder.end(.failure(error))
       throw error
     }
+  }
+
+  /// The first candidate that answers; `first` is the key's entry in the first model.
+  @inline(__always)
+  private func winner(
+    of key: KeyID, _ first: UnretainedReference<KeyEntry>
+  ) throws(RuleError) -> Winner? {
+    var winner: Winner?
+    try tryCandidates(of: key, first, isJoining: false) { found throws(RuleError) in
+      winner = consume found
+      return true
+    }
+    return winner.take()
   }
 
   /// Runs `body`, which computes a key, with calls of the recorder around it, if there is one.
@@ -174,21 +190,6 @@ extension Evaluation {
     } catch {
       recorder?.end(.failure(error))
       throw error
-    }
-  }
-
-  /// Tries the candidates of each model in turn; `first` is the key's entry in the first model.
-  @inline(__always)
-  private func tried(
-    _ key: KeyID, _ first: UnretainedReference<KeyEntry>
-  ) throws(RuleError) -> Winner? {
-    try nested(key) { () throws(RuleError) in
-      for link in linkNumbers {
-        currentLink = link
-        let keyEntry = link == 0 ? first : keyEntry(of: key, in: link)
-        if let found = try winner(of: keyEntry, by: plan(of: keyEntry)) { return found }
-      }
-      return nil
     }
   }
 

@@ -10,9 +10,9 @@ extension Evaluation {
     let current = ThreadSlot.current.map { SameType.downcast($0, to: Evaluation.self) }
     if let current, current.isSame(as: context) { return try current.masking(body) }
     return try Borrowed.with(context) { context throws(RuleError) in
-      if current == nil, let link = context.value.model.onlyLink {
-        let result = try link.withCore { core throws(RuleError) in
-          try run(context, at: core, body)
+      if current == nil {
+        let result = try context.value.model.withCores { cores throws(RuleError) in
+          try run(context, at: cores, body)
         }
         if let result { return result }
       }
@@ -24,20 +24,20 @@ extension Evaluation {
     }
   }
 
-  /// Runs `body` in the evaluation of a pooled evaluator, for a context with one model and
-  /// with no evaluation around it.
+  /// Runs `body` in an evaluation of a pooled evaluator of the first model, with no evaluation around
+  /// it.
   ///
-  /// The caller keeps the model alive.
+  /// The caller keeps the models alive.
   @inline(__always)
   static func run<Result>(
-    _ context: Borrowed<RuleContext>, at core: ModelCore,
+    _ context: Borrowed<RuleContext>, at cores: CoreList,
     _ body: (Evaluation) throws(RuleError) -> Result
   ) throws(RuleError) -> Result {
-    let place = core.lendRetained()
+    let place = cores[0].with { $0.lendRetained() }
     // This must come last: after it another thread may take the pooled
     // evaluator with its evaluation.
-    defer { core.pool.giveBack(retained: place) }
-    return try place.with({ $0.evaluation }).with { evaluation throws(RuleError) in
+    defer { cores[0].with { $0.pool.giveBack(retained: place) } }
+    return try place.with({ $0.evaluation(of: cores) }).with { evaluation throws(RuleError) in
       evaluation.question.value.lent.firstPlace = place
       return try evaluation.run(context, outer: nil, body)
     }
@@ -60,7 +60,9 @@ extension Evaluation {
     question.value.areNumbered = context.value.values.areNumbered
     question.value.hasAliases = context.value.values.hasAliases
     question.value.hasSetPaths = context.value.values.hasPaths
-    question.value.mayHaveSecrets = hasDeclaredSecrets || context.value.values.hasSecrets
+    question.value.hasSetSecrets = context.value.values.hasSecrets
+    question.value.mayHaveSecrets = hasDeclaredSecrets || question.value.hasSetSecrets
+    if question.value.mayHaveSecrets { withholdSecrets(of: context.value.values) }
     findReading()
     ownBudget.renew(allowance)
     if outer != nil || context.value.hasSettings { take(context, outer) }
@@ -90,8 +92,23 @@ extension Evaluation {
   /// Decides whether set values may be read directly from the entries.
   func findReading() {
     question.value.readsInPlace =
-      question.value.recorder == nil && !question.value.mayHaveSecrets && !hasPathKeys
+      question.value.recorder == nil && !hasPathKeys
       && !question.value.hasAliases && !question.value.hasSetPaths
+  }
+
+  /// Withholds the keys that are secret as a whole from direct reads, so that a read of what is inside
+  /// of their values is noted.
+  ///
+  /// A secret member needs nothing: layouts have no direct way to it.
+  @inline(never)
+  private func withholdSecrets(of values: ContextValues) {
+    if cores.count == 1, !question.value.hasSetSecrets {
+      question.value.withheld = cores[0].with { $0.secretKeys }
+      return
+    }
+    let declared = links.flatMap { $0.secretKeys?.all ?? [] }
+    let numbers = declared + values.secretNames.map { KeyID(asked: $0.text).number }
+    question.value.withheld = numbers.isEmpty ? nil : WithheldKeys(numbers)
   }
 
   /// Prepares a Lua state for this evaluation.
@@ -101,7 +118,8 @@ extension Evaluation {
     state.beginEvaluation(
       answeredBy: self, using: budget, memoryLimit: memoryLimit(of: link),
       wantsTraceback: wantsTraceback,
-      reading: readsInPlace ? question.value.entries : EntryReader())
+      reading: readsInPlace ? question.value.entries : EntryReader(),
+      except: question.value.withheld)
     if recorder != nil { state.showReads() }
   }
 
@@ -120,6 +138,7 @@ extension Evaluation {
     question.value.currentLink = 0
     question.value.asked = nil
     question.value.entries = EntryReader()
+    if question.value.withheld != nil { question.value.withheld = nil }
     if !question.value.secrets.isEmpty {
       question.value.outer?.secrets.formUnion(question.value.secrets)
       question.value.secrets = SecretTexts()
@@ -130,14 +149,12 @@ extension Evaluation {
       question.value.outerBudget = nil
       question.value.limits = ownLimits
     }
-    if held == nil {
-      question.value.lent.firstPlace = nil
-    } else {
-      giveBackPlaces()
-    }
+    // The caller gives that of a pooled evaluation back.
+    if held == nil { question.value.lent.firstPlace = nil }
+    if held != nil || cores.count > 1 { giveBackPlaces() }
   }
 
-  /// Gives back the evaluators that an evaluation outside the pool has borrowed.
+  /// Gives back the evaluators that the evaluation has borrowed itself.
   @inline(never)
   private func giveBackPlaces() {
     for link in cores.indices {
@@ -171,6 +188,6 @@ extension Evaluation {
   /// The generation of a link that this evaluation, or one around it, uses.
   private func taken(_ link: RuleLink) -> [ModelCore]? {
     let position = question.value.asked?.value.model.links.firstIndex { RuleLink.isSame($0, link) }
-    return position.map { held?[$0] ?? links } ?? question.value.outer?.taken(link)
+    return position.map { held?[$0] ?? [links[$0]] } ?? question.value.outer?.taken(link)
   }
 }

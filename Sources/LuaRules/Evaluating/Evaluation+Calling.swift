@@ -57,26 +57,27 @@ extension Evaluation {
 
   /// The function of the running model, if its source may run native code only.
   @inline(__always)
-  private func planned(_ function: Int) -> PlannedFunctions.Function? {
-    guard scope != 0, let planned = cores[currentLink].object.nativeOnly else { return nil }
+  private func planned(_ function: Int) -> LuaFreeFunctions.Function? {
+    guard scope != 0, let planned = cores[currentLink].object.luaFreeFunctions else { return nil }
     return planned[function]
   }
 
   /// Charges the price of a function, and finds its native entry point.
   private func begin(
-    _ function: PlannedFunctions.Function
-  ) throws(RuleError) -> (PlannedFunctions, entry: Int32) {
+    _ function: LuaFreeFunctions.Function
+  ) throws(RuleError) -> (LuaFreeFunctions, entry: Int32) {
     if !budget.spend(function.price) {
       throw exhaustion
     }
     // INVARIANT: each planned function has native code.
-    guard let planned = cores[currentLink].object.nativeOnly, let entry = function.native.entry
+    guard let planned = cores[currentLink].object.luaFreeFunctions,
+      let entry = function.native.entry
     else { throw RuleError(.needsLua, "the function cannot be run without Lua") }
     return (planned, entry)
   }
 
   /// Tests whether a predicate holds.
-  private func test(_ function: PlannedFunctions.Function) throws(RuleError) -> Bool {
+  private func test(_ function: LuaFreeFunctions.Function) throws(RuleError) -> Bool {
     let (planned, entry) = try begin(function)
     var reader = EvaluationReader(self, withoutLua: planned.paths)
     switch planned.code.holds(from: entry, reader: &reader) {
@@ -87,7 +88,7 @@ extension Evaluation {
   }
 
   /// Runs a value function.
-  private func rawAnswer(of function: PlannedFunctions.Function) throws(RuleError) -> RawAnswer {
+  private func rawAnswer(of function: LuaFreeFunctions.Function) throws(RuleError) -> RawAnswer {
     let (planned, entry) = try begin(function)
     var reader = EvaluationReader(self, withoutLua: planned.paths)
     var value: NativeValue

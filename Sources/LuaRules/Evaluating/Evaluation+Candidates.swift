@@ -12,9 +12,12 @@ extension Evaluation {
     /// The value that the function gave, if the value is not the constant.
     let given: RawAnswer
 
+    /// The rule.
+    var rule: Rule { keyEntry.with { $0.candidates[candidate].rule } }
+
     /// The winner as an answer.
     var answer: Answer {
-      let rule = keyEntry.with { $0.candidates[candidate].rule }
+      let rule = rule
       let origin = Answer.Origin.rule(rule, link: link)
       if isConstant, case .constant(let value) = rule.assignment {
         return Answer(rawAnswer: .lua(value), origin: origin)
@@ -23,40 +26,70 @@ extension Evaluation {
     }
   }
 
-  /// Tries the candidates of a key in the running model until one answers.
+  /// Tries the candidates of a key in each model in turn, best first, until `take` has enough.
   ///
-  /// A plan skips candidates that cannot hold. A recorder must see all of them, so with a recorder
-  /// they are tried one after the other.
-  func winner(
-    of keyEntry: UnretainedReference<KeyEntry>, by compiled: UnretainedReference<CompiledKey>?
-  ) throws(RuleError) -> Winner? {
+  /// This is the only loop over candidates. Hit policies differ in what they take.
+  ///
+  /// - Parameters:
+  ///   - key: The key, which must not be set.
+  ///   - first: What the first model knows about the key.
+  ///   - isJoining: Whether every candidate that holds is taken, not only the first one.
+  ///   - take: Receives each candidate that answers; returns whether it is the last.
+  /// - Throws: ``RuleError`` from a rule, or what `take` throws.
+  @inline(__always)
+  func tryCandidates(
+    of key: KeyID, _ first: UnretainedReference<KeyEntry>, isJoining: Bool,
+    _ take: (consuming Winner) throws(RuleError) -> Bool
+  ) throws(RuleError) {
+    try nested(key) { () throws(RuleError) in
+      for link in linkNumbers {
+        currentLink = link
+        let keyEntry = link == 0 ? first : keyEntry(of: key, in: link)
+        let plan = plan(of: keyEntry)
+        if try tryCandidates(of: keyEntry, by: plan, isJoining, take) { return }
+      }
+    }
+  }
+
+  /// Tries the candidates of a key in the running model; returns whether `take` has enough.
+  ///
+  /// A plan skips candidates that cannot hold, and those behind one that always answers. A recorder
+  /// must see all of them, so with a recorder they are tried one after the other.
+  @inline(__always)
+  private func tryCandidates(
+    of keyEntry: UnretainedReference<KeyEntry>, by compiled: UnretainedReference<CompiledKey>?,
+    _ isJoining: Bool, _ take: (consuming Winner) throws(RuleError) -> Bool
+  ) throws(RuleError) -> Bool {
     // Scope 0: a plan's native code reads only what its rule is granted.
     scope = 0
-    guard let compiled, recorder == nil else {
+    guard let compiled, recorder == nil, !isJoining || compiled.with({ $0.plan.triesAll }) else {
       for candidate in 0..<keyEntry.with({ $0.candidates.count }) {
         recorder?.begin(keyEntry.with { $0.candidates[candidate].rule }, of: currentLink)
         var reader = EvaluationReader(self, compiled)
         let verdict = reader.holds(candidate)
-        if let found = try attempt(candidate, of: keyEntry, verdict, &reader) { return found }
+        if let found = try attempt(candidate, of: keyEntry, verdict, &reader), try take(found) {
+          return true
+        }
       }
-      return nil
+      return false
     }
     var reader = EvaluationReader(self, compiled)
-    var found: Winner?
-    _ = try compiled.with { compiled throws(RuleError) in
+    return try compiled.with { compiled throws(RuleError) in
       try compiled.plan.ask(&reader) { candidate, isKnown, reader throws(RuleError) in
-        found = try attempt(candidate, of: keyEntry, isKnown ? .yes : .undecided, &reader)
-        return found != nil
+        let verdict = isKnown ? NativeVerdict.yes : .undecided
+        if let found = try attempt(candidate, of: keyEntry, verdict, &reader) {
+          return try take(found)
+        }
+        return false
       }
     }
-    return found.take()
   }
 
   /// Tries one candidate; `verdict` is the result of its predicate in native code.
   ///
   /// Returns `nil` if the predicate does not hold or the value function declines.
   @inline(__always)
-  func attempt(
+  private func attempt(
     _ number: Int, of keyEntry: UnretainedReference<KeyEntry>, _ verdict: NativeVerdict,
     _ reader: inout EvaluationReader
   ) throws(RuleError) -> Winner? {

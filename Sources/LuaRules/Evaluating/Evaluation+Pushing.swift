@@ -7,7 +7,7 @@ extension Evaluation {
   func push(
     _ rawAnswer: RawAnswer, of key: KeyID, isSecret isInSecret: Bool = false
   ) throws(RuleError) -> LuaPush {
-    let isSecret = isInSecret || (mayHaveSecrets && isSecret(key.name))
+    let isSecret = isInSecret || isSecret(key)
     if case .set(let set) = rawAnswer, !isPrefix(key) {
       switch set.kind {
       case .scalar(let value):

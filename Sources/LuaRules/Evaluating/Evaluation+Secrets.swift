@@ -1,4 +1,13 @@
 extension Evaluation {
+  /// Whether the value of a key is secret.
+  func isSecret(_ key: KeyID) -> Bool {
+    guard mayHaveSecrets else { return false }
+    if key.number == 0 || question.value.hasSetSecrets || question.value.hasAliases {
+      return isSecret(key.name)
+    }
+    return linkNumbers.contains { keyEntry(of: key, in: $0).with { $0.isSecret } }
+  }
+
   /// Whether the value at a path is secret.
   func isSecret(_ path: String) -> Bool { isSecret(path, inside: []) }
 

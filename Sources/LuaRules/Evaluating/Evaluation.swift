@@ -5,16 +5,16 @@ import LuaBridge
 /// An evaluation has one budget, one chain of keys and one memo, for all rules, host functions and
 /// Lua states that take part. It runs on one thread.
 ///
-/// The evaluation of a pooled evaluator is reused for the next question; one for a chain of models, or
-/// inside another evaluation, is not.
+/// The evaluations of a pooled evaluator are reused for the next question; one inside another evaluation,
+/// or for many models, is not.
 final class Evaluation {
   /// The models that answer: one generation of each, from beginning to end.
   ///
   /// Unretained: the evaluation of a pooled evaluator belongs to the model, like that evaluator,
   /// and the caller keeps the model alive.
   let cores: [UnretainedReference<ModelCore>]
-  /// The same models, by link of the context's model; `nil` in the
-  /// evaluation of a pooled evaluator.
+  /// The same models, by link of the context's model; `nil` in an
+  /// evaluation of a pooled evaluator, where each link has one model.
   let held: [[ModelCore]]?
 
   /// The Swift values of which Lua holds views.
@@ -32,12 +32,12 @@ final class Evaluation {
   let ownLimits: Budget
   let allowance: LuaBudget.Allowance
 
-  /// Creates the evaluation of a pooled evaluator, which is reused for each question.
-  convenience init(at place: PooledEvaluator) {
-    self.init([place.core], holding: nil)
+  /// Creates an evaluation of a pooled evaluator, which is reused for each question to the models.
+  convenience init(_ cores: CoreList) {
+    self.init((0..<cores.count).map { cores[$0].object }, holding: nil)
   }
 
-  /// Creates the evaluation for a chain of models, or for a question inside another evaluation.
+  /// Creates the evaluation for a question inside another evaluation, or for many models.
   convenience init(_ taken: [[ModelCore]]) {
     self.init(taken.flatMap(\.self), holding: taken)
   }
@@ -160,6 +160,22 @@ final class Evaluation {
 
   /// The models that answer.
   var links: [ModelCore] { cores.map(\.object) }
+
+  /// Makes the plans of a key in several models, so that the fast path can ask all of them.
+  ///
+  /// One model makes its plan when it is asked.
+  func publishPlans(of key: KeyID) {
+    guard cores.count > 1 else { return }
+    for (link, core) in cores.enumerated() where core.with({ $0.quickKeys[Int(key.number)] }) == nil
+    {
+      let keyEntry = keyEntry(of: key, in: link)
+      if keyEntry.with({ $0.isAssigned }) {
+        _ = place(of: link).with { $0.compiled(keyEntry, in: self) }
+      } else {
+        core.with { _ = $0.publishOpenKey(key.number) }
+      }
+    }
+  }
 
   /// The numbers of the models.
   var linkNumbers: Range<Int> { cores.indices }

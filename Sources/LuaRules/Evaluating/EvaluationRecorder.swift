@@ -6,7 +6,7 @@ import LuaBridge
 /// Native code decides those that it can decide.
 final class EvaluationRecorder {
   /// What the evaluation did to compute one key.
-  struct Testimony {
+  struct KeyTrace {
     let key: KeyID
     /// The candidates that were tried, in order.
     var attempts: [Attempt] = []
@@ -49,26 +49,26 @@ final class EvaluationRecorder {
   private static let readLimit = 1000
 
   /// The records of keys, in the order in which the keys were begun.
-  private(set) var testimonies: [Testimony] = []
+  private(set) var traces: [KeyTrace] = []
   /// The keys that the caller outside has read.
   private(set) var roots: [KeyID] = []
-  /// The keys that are being computed, as indices into `testimonies`.
+  /// The keys that are being computed, as indices into `traces`.
   private var underway: [Int] = []
   /// The path at which an object was read, by index of its handle.
   private var paths: [UInt32: String] = [:]
 
   /// Notes that the computation of a key begins.
   func begin(_ key: KeyID) {
-    underway.append(testimonies.count)
-    testimonies.append(Testimony(key: key))
+    underway.append(traces.count)
+    traces.append(KeyTrace(key: key))
   }
 
   /// Notes the result of the rules for the key that was begun last.
   func end(_ result: Result<Answer?, RuleError>) {
     guard let place = underway.popLast() else { return }
     switch result {
-    case .success(let answer): testimonies[place].answer = answer
-    case .failure(let error): testimonies[place].error = error
+    case .success(let answer): traces[place].answer = answer
+    case .failure(let error): traces[place].error = error
     }
   }
 
@@ -78,37 +78,37 @@ final class EvaluationRecorder {
       if !roots.contains(key) { roots.append(key) }
       return
     }
-    if !testimonies[place].reads.contains(key) { testimonies[place].reads.append(key) }
+    if !traces[place].reads.contains(key) { traces[place].reads.append(key) }
   }
 
   // MARK: Candidates
 
   func begin(_ rule: Rule, of link: Int) {
     guard let place = underway.last else { return }
-    testimonies[place].attempts.append(Attempt(rule: rule, link: link))
+    traces[place].attempts.append(Attempt(rule: rule, link: link))
   }
 
   func end(_ end: End) {
-    guard let place = underway.last, let last = testimonies[place].attempts.indices.last else {
+    guard let place = underway.last, let last = traces[place].attempts.indices.last else {
       return
     }
-    testimonies[place].attempts[last].end = end
+    traces[place].attempts[last].end = end
   }
 
   /// Notes what the last attempt contributed to an answer of several rules.
   func noteContribution(_ given: RawAnswer) {
-    guard let place = underway.last, let last = testimonies[place].attempts.indices.last else {
+    guard let place = underway.last, let last = traces[place].attempts.indices.last else {
       return
     }
-    testimonies[place].attempts[last].contribution = given
+    traces[place].attempts[last].contribution = given
   }
 
   /// Notes the part of a conjunction that does not hold.
   func noteFailing(part: Int) {
-    guard let place = underway.last, let last = testimonies[place].attempts.indices.last else {
+    guard let place = underway.last, let last = traces[place].attempts.indices.last else {
       return
     }
-    testimonies[place].attempts[last].failingPart = part
+    traces[place].attempts[last].failingPart = part
   }
 
   // MARK: Reads
@@ -139,12 +139,12 @@ final class EvaluationRecorder {
   }
 
   private func keep(_ read: Read) {
-    guard let place = underway.last, let last = testimonies[place].attempts.indices.last,
-      testimonies[place].attempts[last].reads.count < Self.readLimit,
-      !testimonies[place].attempts[last].reads.contains(where: {
+    guard let place = underway.last, let last = traces[place].attempts.indices.last,
+      traces[place].attempts[last].reads.count < Self.readLimit,
+      !traces[place].attempts[last].reads.contains(where: {
         $0.path.hasSameBytes(as: read.path)
       })
     else { return }
-    testimonies[place].attempts[last].reads.append(read)
+    traces[place].attempts[last].reads.append(read)
   }
 }

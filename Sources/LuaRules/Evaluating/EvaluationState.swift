@@ -15,7 +15,7 @@ struct EvaluationState {
   /// Whether some set name is a path.
   var hasSetPaths = false
   /// Whether native code and Lua may read set values directly from the entries: there are no
-  /// aliases, path keys and secrets, and no recorder that must see each read.
+  /// aliases and path keys, and no recorder that must see each read.
   var readsInPlace = true
   /// The outer evaluation, in which a host function asked another context.
   var outer: Evaluation?
@@ -31,6 +31,10 @@ struct EvaluationState {
   var memo = AnswerMemo()
   /// Whether some key may be secret or have secret members.
   var mayHaveSecrets = false
+  /// Whether some key was set as a secret one.
+  var hasSetSecrets = false
+  /// The keys that are not read directly, because they are secret; `nil` if there are none.
+  var withheld: WithheldKeys?
   /// The secret texts that rules have read.
   var secrets = SecretTexts()
   /// The number of the model whose code is running.

@@ -12,6 +12,10 @@ final class KeyEntry {
   let declared: DeclaredKey?
   /// Whether the schema declares the key; a declaration is large to copy.
   let isDeclared: Bool
+  /// The declared Swift type; `LuaValue` for one from JSON, `nil` for a key that is not declared.
+  let declaredType: Any.Type?
+  /// Whether the schema declares the key, or what it is a part of, secret.
+  let isSecret: Bool
   /// The declared type; `any` if the schema does not declare the key.
   let type: ValueType
   /// How the candidates answer together, as far as this model declares it.
@@ -68,6 +72,8 @@ final class KeyEntry {
     self.candidates = candidates
     declared = core.schema[name]
     isDeclared = declared != nil
+    declaredType = declared?.valueType
+    isSecret = core.schema.isSecret(name)
     type = declared?.type ?? .any
     hitPolicy = declared?.hitPolicy ?? .first
     isPrefix = core.prefixes.contains(name)

@@ -124,7 +124,7 @@ private struct RuleLister {
   }
 
   private func reads(ofFunction number: Int) -> [[String]] {
-    if let planned = core.nativeOnly, let function = planned[number] {
+    if let planned = core.luaFreeFunctions, let function = planned[number] {
       return outermost(function.native.reads, in: planned.paths)
     }
     guard let bytes = state.dump(function: number),

@@ -39,17 +39,17 @@ class LiveSlot: @unchecked Sendable {
   func noteSuspension(of rule: RuleID, isOver: Bool, by suspensions: Suspensions) {}
 
   /// The current snapshot.
-  var snapshot: Snapshot {
+  final var snapshot: Snapshot {
     noteReading()
     return unnotedSnapshot
   }
 
   /// The current snapshot; the read is not noted for observers.
-  var unnotedSnapshot: Snapshot { current.withPinned { $0.snapshot } }
+  final var unnotedSnapshot: Snapshot { current.withPinned { $0.snapshot } }
 
   /// Runs `body` with the current model; returns `nil` if the snapshot is
   /// a chain of several models.
-  @inline(__always) func withOnlyModel<Result>(
+  @inline(__always) final func withOnlyModel<Result>(
     _ body: (ModelCore) throws(RuleError) -> Result
   ) throws(RuleError) -> Result? {
     noteReading()
@@ -63,7 +63,7 @@ class LiveSlot: @unchecked Sendable {
   ///
   /// A pin keeps the model alive meanwhile, and delays the release of replaced snapshots, so `body` must
   /// be short and run engine code only. If `body` returns true, `next` runs with the model, without the pin.
-  @inline(__always) func glance(
+  @inline(__always) final func glance(
     _ body: (ModelCore) -> Bool, thenHolding next: (ModelCore) -> Void
   ) {
     noteReading()
@@ -79,7 +79,7 @@ class LiveSlot: @unchecked Sendable {
   /// Replaces the snapshot for all threads at once; does nothing if a later one is current already.
   ///
   /// The old snapshot is released when no thread uses it, perhaps on this thread: no lock may be held.
-  func replace(with snapshot: Snapshot) {
+  final func replace(with snapshot: Snapshot) {
     let replaced: Retirement? = generation.withLock { current in
       guard snapshot.generation > current else { return nil }
       current = snapshot.generation

@@ -10,13 +10,26 @@ final class ModelChain: ModelContent, @unchecked Sendable {
   /// The owners that keep the live models among the links alive.
   let liveOwners: [any AnyObject & Sendable]
   /// The only model, for reads that retain nothing.
-  fileprivate let only: Only
+  fileprivate let only: Unretained
+  /// Several models, for reads that retain nothing; empty if there is one, too many or none.
+  private let several: FixedValue<[Unretained]>
 
   /// INVARIANT: the links keep the referenced object alive.
-  fileprivate enum Only: Sendable {
+  fileprivate enum Unretained: Sendable {
     case none
     case fixed(UnretainedReference<ModelCore>)
     case live(UnretainedReference<LiveSlot>)
+
+    init(_ link: RuleLink) {
+      self =
+        switch link {
+        case .fixed(let core): .fixed(UnretainedReference(core))
+        case .live(let slot): .live(UnretainedReference(slot))
+        case .pinned(let snapshot) where snapshot.models.count == 1:
+          .fixed(UnretainedReference(snapshot.models[0]))
+        case .pinned, .broken: .none
+        }
+    }
   }
 
   init(
@@ -27,18 +40,60 @@ final class ModelChain: ModelContent, @unchecked Sendable {
     self.observers = observers
     self.liveOwners = liveOwners
     onlyLink = links.count == 1 ? links[0] : nil
-    only =
-      switch onlyLink {
-      case .fixed(let core): .fixed(UnretainedReference(core))
-      case .live(let slot): .live(UnretainedReference(slot))
-      case .pinned(let snapshot) where snapshot.models.count == 1:
-        .fixed(UnretainedReference(snapshot.models[0]))
-      case .pinned, .broken, nil: .none
-      }
+    only = onlyLink.map { Unretained($0) } ?? .none
+    let isShort = (2...CoreList.capacity).contains(links.count)
+    several = FixedValue(isShort ? links.map { Unretained($0) } : [])
     super.init(isObserved: observers != nil)
   }
 
   override var reporters: [ErrorReporter] { links.map(\.reporter) }
+
+  /// Runs a body with the current models of the links; returns `nil` if there are none or many, or if a
+  /// link has several.
+  ///
+  /// The models stay alive for the body: the context keeps a fixed one, and this function keeps snapshots.
+  fileprivate func withCores<Result>(
+    at link: Int = 0, after list: CoreList? = nil,
+    _ body: (CoreList) throws(RuleError) -> Result
+  ) throws(RuleError) -> Result? {
+    guard links.indices.contains(link), links.count <= CoreList.capacity else { return nil }
+    let result = try links[link].withCore { core throws(RuleError) -> Result? in
+      let list = list?.adding(core) ?? CoreList(core)
+      if list.count == links.count { return try body(list) }
+      return try withCores(at: link + 1, after: list, body)
+    }
+    return result ?? nil
+  }
+
+  /// Runs a body with the current models of the links, if each has exactly one; see
+  /// ``RuleModel/glance(_:thenHolding:)``.
+  @inline(never)
+  fileprivate func glanceAtAll(_ body: (CoreList) -> Void) {
+    if !several.value.isEmpty { glance(at: 0, after: nil, body) }
+  }
+
+  private func glance(at link: Int, after list: CoreList?, _ body: (CoreList) -> Void) {
+    func go(on core: ModelCore) {
+      let list = list?.adding(core) ?? CoreList(core)
+      if list.count == several.value.count {
+        body(list)
+      } else {
+        glance(at: link + 1, after: list, body)
+      }
+    }
+    switch several.value[link] {
+    case .none: break
+    case .fixed(let core): core.with { go(on: $0) }
+    case .live(let slot):
+      slot.with { slot in
+        slot.glance { core in
+          go(on: core)
+          return false
+        } thenHolding: { _ in
+        }
+      }
+    }
+  }
 }
 
 extension RuleModel {
@@ -90,23 +145,43 @@ extension RuleModel {
     return links.elementsEqual(other.links, by: RuleLink.isSame)
   }
 
-  /// Runs `body` with the current model, if there is exactly one model.
+  /// Runs `body` with the current models, if they are few and each link has exactly one.
   ///
-  /// No shared object is retained, and a pin may be held: `body` must be short and run engine code only.
+  /// No shared object is retained, and pins may be held: `body` must be short and run engine code only.
   ///
   /// - Parameters:
   ///   - body: Returns whether `next` is to run.
-  ///   - next: Runs with the model, without the pin.
+  ///   - next: Runs with the model, without the pin, if there is only one.
   @inline(__always) func glance(
-    _ body: (ModelCore) -> Bool, thenHolding next: (ModelCore) -> Void = { _ in }
+    _ body: (CoreList) -> Bool, thenHolding next: (ModelCore) -> Void = { _ in }
   ) {
     _ = withChain { chain in
       switch chain.only {
-      case .none: break
-      case .fixed(let core): core.with { if body($0) { next($0) } }
-      case .live(let slot): slot.with { $0.glance(body, thenHolding: next) }
+      case .none: chain.glanceAtAll { _ = body($0) }
+      case .fixed(let core): core.with { if body(CoreList($0)) { next($0) } }
+      case .live(let slot): slot.with { $0.glance({ body(CoreList($0)) }, thenHolding: next) }
       }
     }
+  }
+
+  /// Runs `body` with the current models, which stay alive meanwhile.
+  ///
+  /// - Returns: `nil` if there are none or many, or if a link has several at this moment.
+  /// - Throws: What `body` throws, and the error of a link that has no model.
+  @inline(__always) func withCores<Result>(
+    _ body: (CoreList) throws(RuleError) -> Result
+  ) throws(RuleError) -> Result? {
+    guard let link = onlyLink else { return try withSeveralCores(body) }
+    return try link.withCore { core throws(RuleError) in try body(CoreList(core)) }
+  }
+
+  @inline(never)
+  private func withSeveralCores<Result>(
+    _ body: (CoreList) throws(RuleError) -> Result
+  ) throws(RuleError) -> Result? {
+    // The caller's context keeps the chain alive.
+    let chain = withChain { UnretainedReference($0) }
+    return try chain?.with { chain throws(RuleError) in try chain.withCores(body) } ?? nil
   }
 
   /// The models that a question would ask at this moment.

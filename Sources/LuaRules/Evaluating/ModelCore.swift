@@ -38,13 +38,15 @@ final class ModelCore: Sendable {
   /// The functions of known shapes.
   let functions: ShapedFunctions
   /// The functions that only native code may run; `nil` if there are none.
-  let nativeOnly: PlannedFunctions?
+  let luaFreeFunctions: LuaFreeFunctions?
   /// The names in the rules that can never matter.
   let names: [NameFinding]
   /// The first names of all paths that rules read; `nil` if that is unknown.
   let readNames: NameReads.FirstNames?
   /// Whether the schema declares secrets.
   let hasSecrets: Bool
+  /// The keys that the schema declares secret; `nil` if there are none.
+  let secretKeys: WithheldKeys?
   /// Where the lines of the files begin, for explanations.
   let lineIndex = LineIndex()
   /// Counts how candidates end; `nil` if nobody counts.
@@ -54,7 +56,8 @@ final class ModelCore: Sendable {
 
   init(
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
-    fingerprints: [Fingerprint], functions: ShapedFunctions, nativeOnly: PlannedFunctions? = nil,
+    fingerprints: [Fingerprint], functions: ShapedFunctions,
+    luaFreeFunctions: LuaFreeFunctions? = nil,
     names: [NameFinding] = [], readNames: NameReads.FirstNames? = nil, plan: Plan? = nil,
     log: CandidateLog? = nil
   ) {
@@ -62,7 +65,7 @@ final class ModelCore: Sendable {
     self.readNames = readNames
     self.request = request
     self.functions = functions
-    self.nativeOnly = nativeOnly
+    self.luaFreeFunctions = luaFreeFunctions
     self.log = log
     self.grantedSources = request.grantedSources
     self.files = files.names
@@ -74,12 +77,15 @@ final class ModelCore: Sendable {
     isCostlyToLoad = recording.instructions > request.options.budget.instructions
     self.suspensions = Suspensions(
       request.options.suspension ?? (isCostlyToLoad ? .onlyMemory : .never))
-    self.hasSecrets = request.schema.hasSecrets
+    let schema = request.schema
+    hasSecrets = schema.hasSecrets
+    let secretKeys = hasSecrets ? schema.names.filter { schema[$0]?.isSecret == true } : []
+    self.secretKeys =
+      secretKeys.isEmpty ? nil : WithheldKeys(secretKeys.map { KeyID($0).number })
     self.pool = StatePool(request.options.states)
-    // The fast path notes no secrets and does not look for path keys.
+    // The fast path does not look for path keys.
     isQuick =
-      request.options.plan == .native && !hasSecrets && request.options.budget.depth > 0
-      && prefixes.isEmpty
+      request.options.plan == .native && request.options.budget.depth > 0 && prefixes.isEmpty
     quickKeys = PublishedTable(capacity: isQuick ? KeyNames.capacity + 1 : 0)
     pool.giveBack(PooledEvaluator(self, state: files.state))
   }
@@ -106,7 +112,8 @@ final class ModelCore: Sendable {
     // A path falls back to a member, which only an evaluation reads.
     guard isQuick, quickKeys[Int(number)] == nil, !KeyNames.isPath(number) else { return nil }
     let name = KeyNames.name(of: number)
-    guard plan.candidates[name] == nil else { return nil }
+    // What several rules answer together, an evaluation answers, also without any rule.
+    guard plan.candidates[name] == nil, schema[name]?.hitPolicy.isFirst != false else { return nil }
     // Undeclared keys share the plan at index 0.
     let index = schema[name] != nil ? Int(number) : 0
     if quickKeys[index] == nil {
@@ -134,8 +141,8 @@ final class ModelCore: Sendable {
   ///
   /// This happens while loading, because later there may be no state with these functions.
   func makePlans(in state: LuaState) {
-    guard let nativeOnly else { return }
-    for (key, rules) in plan.candidates where rules.contains(where: nativeOnly.contains) {
+    guard let luaFreeFunctions else { return }
+    for (key, rules) in plan.candidates where rules.contains(where: luaFreeFunctions.contains) {
       _ = compiledKey(named: key.text) { state }
     }
   }

@@ -17,12 +17,12 @@ enum ModelLoader {
     content.errors += content.names.lazy.filter(\.isRefused).map(\.error)
     try content.throwErrors()
     try runner.seal()
-    let planned = try PlannedFunctions(
+    let planned = try LuaFreeFunctions(
       content.rules, of: request.grantedSources, files: files.names, content.functions,
       limit: request.planningLimit(ofRuleCount: content.rules.count), in: files.state)
     let model = ModelCore(
       request: request, files: files, recording: runner.recorded, rules: content.rules,
-      fingerprints: content.fingerprints, functions: content.functions, nativeOnly: planned,
+      fingerprints: content.fingerprints, functions: content.functions, luaFreeFunctions: planned,
       names: content.names, readNames: content.readNames)
     model.makePlans(in: files.state)
     return model

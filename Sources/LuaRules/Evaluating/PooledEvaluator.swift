@@ -18,10 +18,14 @@ final class PooledEvaluator {
     var unnumbered: [ByteName: KeyEntry] = [:]
     /// One shared entry for all other keys without a number.
     var unknown: KeyEntry?
-    /// The evaluation of this evaluator, reused for each question.
+    /// The evaluation for the model alone, reused for each question.
     var evaluation: Evaluation?
     /// The same evaluation, unretained, for callers that do not keep it.
     var unretainedEvaluation: UnretainedReference<Evaluation>?
+    /// The last evaluation for the model and those that are asked after it, with the numbers of all.
+    ///
+    /// It does not keep the other models alive: it is used only for models with the same numbers.
+    var chainEvaluation: (numbers: [UInt64], evaluation: Evaluation)?
   }
 
   init(_ core: ModelCore, state: LuaState? = nil) {
@@ -33,12 +37,28 @@ final class PooledEvaluator {
 
   var core: ModelCore { model.object }
 
-  /// The evaluation of this evaluator; the evaluator keeps it alive.
-  var evaluation: UnretainedReference<Evaluation> {
+  /// Returns the evaluation for some models, of which this evaluator's is the first; the evaluator keeps it
+  /// alive.
+  @inline(__always)
+  func evaluation(of cores: CoreList) -> UnretainedReference<Evaluation> {
+    if cores.count > 1 { return chainEvaluation(of: cores) }
     if let evaluation = content.value.unretainedEvaluation { return evaluation }
-    let made = Evaluation(at: self)
+    let made = Evaluation(cores)
     content.value.evaluation = made
     content.value.unretainedEvaluation = UnretainedReference(made)
+    return UnretainedReference(made)
+  }
+
+  @inline(never)
+  private func chainEvaluation(of cores: CoreList) -> UnretainedReference<Evaluation> {
+    if let known = content.value.chainEvaluation, known.numbers.count == cores.count,
+      (0..<cores.count).allSatisfy({ link in known.numbers[link] == cores[link].with { $0.number } }
+      )
+    {
+      return UnretainedReference(known.evaluation)
+    }
+    let made = Evaluation(cores)
+    content.value.chainEvaluation = (cores.numbers, made)
     return UnretainedReference(made)
   }
 

@@ -9,8 +9,11 @@ import LuaBridge
 /// INVARIANT: used only while the caller keeps the values and the model alive.
 struct QuickReader: NativeReader {
   private let values: ContextReader
-  private let core: UnretainedReference<ModelCore>
-  private let compiledKey: UnretainedReference<CompiledKey>
+  private let cores: CoreList
+  /// The key whose candidates are tried, in the model that is asked.
+  private(set) var compiledKey: UnretainedReference<CompiledKey>
+  /// The number of the model that is asked.
+  private(set) var link = 0
   /// The work that may still be done, in steps of native code.
   private var work: Int
   /// How many more keys may be nested in the computation.
@@ -29,19 +32,20 @@ struct QuickReader: NativeReader {
   /// each key once and has a budget.
   private static var computationLimit: Int { 32 }
 
-  init(_ values: ContextReader, _ core: ModelCore, _ compiled: UnretainedReference<CompiledKey>) {
+  /// Creates a reader; `compiled` is the key in the first model.
+  init(_ values: ContextReader, _ cores: CoreList, _ compiled: UnretainedReference<CompiledKey>) {
     self.values = values
-    self.core = UnretainedReference(core)
+    self.cores = cores
     compiledKey = compiled
     work = Self.workLimit
-    depth = min(Self.depthLimit, core.budget.depth) - 1
+    depth = min(Self.depthLimit, cores[0].with { $0.budget.depth }) - 1
     computations = Self.computationLimit
   }
 
   /// Creates a reader for a key that the rules of another key read.
   private init(_ compiled: UnretainedReference<CompiledKey>, for outer: QuickReader) {
     values = outer.values
-    core = outer.core
+    cores = outer.cores
     compiledKey = compiled
     work = outer.work
     depth = outer.depth - 1
@@ -52,7 +56,8 @@ struct QuickReader: NativeReader {
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
     compiledKey.with { compiled in
       let place = compiled.place(of: path)
-      let value = values.value(at: place, of: compiled, isAlone: true) { _ in .undecided }
+      let value = values.value(at: place, of: compiled, isAlone: cores.count == 1) { _ in .undecided
+      }
       if let value { return value }
       return place.depth > 0 ? .undecided : computed(place.key)
     }
@@ -75,15 +80,15 @@ struct QuickReader: NativeReader {
   private mutating func computed(_ key: UInt32) -> NativeValue {
     computations -= 1
     guard depth > 0, computations >= 0, !ThreadStack.isShort,
-      let compiled = core.with({ $0.quickKeys[Int(key)] })
+      let compiled = cores.quickKey(key, of: 0)
     else { return .undecided }
     var reader = QuickReader(compiled, for: self)
-    let answer = reader.answer()
+    let answer = reader.answer(to: key)
     work = reader.work
     computations = reader.computations
     let value: NativeValue? =
       switch answer {
-      case .constant(let candidate): compiled.with { $0.constant(of: candidate) }
+      case .constant(let candidate): reader.compiledKey.with { $0.constant(of: candidate) }
       case .value(let value, by: _): value
       case .nobody, nil: nil
       }
@@ -104,11 +109,32 @@ struct QuickReader: NativeReader {
     case nobody
   }
 
-  /// Tries the candidates of the key.
+  /// Tries the candidates of the key in each model in turn.
   ///
-  /// - Returns: The answer; `nil` if an evaluation is needed.
+  /// - Returns: The answer, which belongs to ``compiledKey`` then; `nil` if an evaluation is needed.
   @inline(__always)
-  mutating func answer() -> Answer? {
+  mutating func answer(to number: UInt32) -> Answer? {
+    cores.count == 1 ? answer() : answerOfSeveral(to: number)
+  }
+
+  @inline(never)
+  private mutating func answerOfSeveral(to number: UInt32) -> Answer? {
+    guard cores.agree(about: number) else { return nil }
+    for link in 0..<cores.count {
+      guard let compiled = cores.quickKey(number, of: link),
+        link == 0 || compiled.with({ !$0.needsEvaluation })
+      else { return nil }
+      compiledKey = compiled
+      self.link = link
+      let answer = answer()
+      guard case .nobody? = answer else { return answer }
+    }
+    return .nobody
+  }
+
+  /// Tries the candidates of the key in one model.
+  @inline(__always)
+  private mutating func answer() -> Answer? {
     // The closure captures only unretained references, so it retains nothing that threads share.
     let compiled = compiledKey
     var answer: Answer?
@@ -145,7 +171,7 @@ struct QuickReader: NativeReader {
         case .path(let path): read(path)
         case .undecided: .undecided
         }
-      return value.byteCount <= core.with({ $0.budget.valueBytes }) ? value : .undecided
+      return value.byteCount <= cores[0].with({ $0.budget.valueBytes }) ? value : .undecided
     }
   }
 }

@@ -3,10 +3,10 @@ import LuaBridge
 extension Explainer {
   /// The steps of the plans of a key, model by model.
   mutating func plans(
-    of key: KeyID, _ testimony: EvaluationRecorder.Testimony
+    of key: KeyID, _ trace: EvaluationRecorder.KeyTrace
   ) -> [Explanation.Plan] {
     var reads: [ByteName: EvaluationRecorder.Read] = [:]
-    for read in testimony.attempts.flatMap(\.reads) where reads[read.path] == nil {
+    for read in trace.attempts.flatMap(\.reads) where reads[read.path] == nil {
       reads[read.path] = read
     }
     var plans: [Explanation.Plan] = []

@@ -28,8 +28,8 @@ struct Explainer {
     self.wantsPlans = wantsPlans
     self.secretNames = secretNames
     var secrets = evaluation.knownSecrets
-    for testimony in recorder.testimonies where secretNames.contains(testimony.key.name) {
-      guard let rawAnswer = testimony.answer?.rawAnswer else { continue }
+    for trace in recorder.traces where secretNames.contains(trace.key.name) {
+      guard let rawAnswer = trace.answer?.rawAnswer else { continue }
       secrets.note((try? LuaValue(copying: rawAnswer, opaque: { _ in .nil })) ?? .nil)
     }
     self.secrets = secrets
@@ -44,15 +44,15 @@ struct Explainer {
     var seen: Set<ByteName> = []
     while let key = pending.popLast() {
       guard seen.insert(key.name).inserted else { continue }
-      let testimony = recorder.testimonies.first { $0.key == key }
-      guard let answer = answer(of: key, testimony) else { continue }
-      let reads = testimony?.reads ?? []
+      let trace = recorder.traces.first { $0.key == key }
+      guard let answer = answer(of: key, trace) else { continue }
+      let reads = trace?.reads ?? []
       explained.append(
         Explanation.Key(
-          name: key.name, answer: answer, hitPolicy: hitPolicy(of: key, testimony),
-          candidates: testimony.map { candidates(of: key, $0) } ?? [],
+          name: key.name, answer: answer, hitPolicy: hitPolicy(of: key, trace),
+          candidates: trace.map { candidates(of: key, $0) } ?? [],
           reads: reads.map(\.name).filter(isKnown),
-          plans: wantsPlans ? testimony.map { plans(of: key, $0) } ?? [] : []))
+          plans: wantsPlans ? trace.map { plans(of: key, $0) } ?? [] : []))
       pending += reads.reversed()
     }
     return explained
@@ -60,10 +60,10 @@ struct Explainer {
 
   /// The hit policy by which a key was answered.
   private func hitPolicy(
-    of key: KeyID, _ testimony: EvaluationRecorder.Testimony?
+    of key: KeyID, _ trace: EvaluationRecorder.KeyTrace?
   ) -> HitPolicy {
     // An accessor may have a policy that no schema declares.
-    if case .rules(_, let policy) = testimony?.answer?.origin { return policy }
+    if case .rules(_, let policy) = trace?.answer?.origin { return policy }
     return evaluation.declaration(of: key)?.hitPolicy ?? .first
   }
 
@@ -71,22 +71,22 @@ struct Explainer {
   private func isKnown(_ name: String) -> Bool {
     let key = KeyID(asked: name)
     return evaluation.values[key] != nil || evaluation.known(key) != nil
-      || recorder.testimonies.contains { $0.key == key }
+      || recorder.traces.contains { $0.key == key }
   }
 
-  private func answer(of key: KeyID, _ testimony: EvaluationRecorder.Testimony?) -> Explanation
+  private func answer(of key: KeyID, _ trace: EvaluationRecorder.KeyTrace?) -> Explanation
     .Answer?
   {
     if let set = evaluation.values[key] {
       return answer(.set, .set(set), named: key.name, rule: nil)
     }
-    if let testimony {
-      if let error = testimony.error {
+    if let trace {
+      if let error = trace.error {
         return Explanation.Answer(
           failing: error.masked(secrets),
-          rule: (testimony.attempts.last?.rule).map { RuleID($0) })
+          rule: (trace.attempts.last?.rule).map { RuleID($0) })
       }
-      if let known = testimony.answer, let first = known.origin.rules.first {
+      if let known = trace.answer, let first = known.origin.rules.first {
         let isOfFirst = known.origin.rules.contains { $0.link == 0 }
         return answer(
           isOfFirst ? .rule : .fallback, known.rawAnswer, named: key.name,
@@ -94,7 +94,7 @@ struct Explainer {
       }
     }
     guard let known = evaluation.known(key) else {
-      return testimony.map { _ in answer(.default, .lua(.nil), named: key.name, rule: nil) }
+      return trace.map { _ in answer(.default, .lua(.nil), named: key.name, rule: nil) }
     }
     return answer(.default, known.rawAnswer, named: key.name, rule: nil)
   }
@@ -145,10 +145,10 @@ struct Explainer {
   // MARK: Candidates
 
   private mutating func candidates(
-    of key: KeyID, _ testimony: EvaluationRecorder.Testimony
+    of key: KeyID, _ trace: EvaluationRecorder.KeyTrace
   ) -> [Explanation.Candidate] {
     var attempts: [ObjectIdentifier: EvaluationRecorder.Attempt] = [:]
-    for attempt in testimony.attempts { attempts[ObjectIdentifier(attempt.rule)] = attempt }
+    for attempt in trace.attempts { attempts[ObjectIdentifier(attempt.rule)] = attempt }
     var rules: [(rule: Rule, link: Int)] = []
     for link in evaluation.linkNumbers {
       rules += (evaluation.links[link].plan.candidates[key.name] ?? []).map { ($0, link) }

@@ -54,7 +54,7 @@ struct FlipFinder {
       note("`\(key.name)` is set on the context")
       return
     }
-    guard let testimony = recorder.testimonies.first(where: { $0.key == key }) else { return }
+    guard let trace = recorder.traces.first(where: { $0.key == key }) else { return }
     // Where rules answer together, each of them may change the answer, whatever it gives.
     let isAlone = evaluation.declaration(of: key)?.hitPolicy.isFirst ?? true
     let wish = isAlone ? wish : .different
@@ -63,7 +63,7 @@ struct FlipFinder {
     if !rules.contains(where: { mayGive($0, wish) }) {
       note("no rule for `\(key.name)` gives that")
     }
-    for attempt in testimony.attempts {
+    for attempt in trace.attempts {
       guard work.spend(1) else { return }
       switch attempt.end {
       case .passed:

@@ -34,7 +34,7 @@ struct PredicateAnalysis {
   }
 
   private mutating func looked(at number: Int) -> Function {
-    if let planned = core.nativeOnly?[number] {
+    if let planned = core.luaFreeFunctions?[number] {
       return Function(native: planned.native, isPlanned: true)
     }
     if state == nil, let made = makeState() {
@@ -67,17 +67,17 @@ struct PredicateAnalysis {
 
   /// The code that contains the function.
   func code(of function: Function) -> NativeCode {
-    function.isPlanned ? core.nativeOnly?.code ?? NativeCode() : builder.code
+    function.isPlanned ? core.luaFreeFunctions?.code ?? NativeCode() : builder.code
   }
 
   /// The paths that occur in the function.
   func paths(of function: Function) -> NativePaths {
-    function.isPlanned ? core.nativeOnly?.paths ?? NativePaths() : builder.paths
+    function.isPlanned ? core.luaFreeFunctions?.paths ?? NativePaths() : builder.paths
   }
 
   /// The code of all analyzed functions, with their paths.
   var graphs: [(code: NativeCode, paths: NativePaths)] {
-    [(builder.code, builder.paths)] + (core.nativeOnly.map { [($0.code, $0.paths)] } ?? [])
+    [(builder.code, builder.paths)] + (core.luaFreeFunctions.map { [($0.code, $0.paths)] } ?? [])
   }
 
   /// The result of a function for recorded reads.

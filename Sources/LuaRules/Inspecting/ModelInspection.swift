@@ -42,7 +42,7 @@ struct ModelInspection {
       brokenKeys = content.brokenKeys
       try runner.seal()
       do {
-        _ = try PlannedFunctions(
+        _ = try LuaFreeFunctions(
           content.rules, of: runner.request.grantedSources, files: names,
           content.functions,
           limit: runner.request.planningLimit(ofRuleCount: content.rules.count), in: loaded.state)

@@ -11,7 +11,7 @@ extension ModelCore {
     self.init(
       request: request, files: LoadedFiles(state: state, names: core.files, results: []),
       recording: core.recording, rules: core.rules, fingerprints: core.fingerprints,
-      functions: core.functions, nativeOnly: core.nativeOnly, plan: plan, log: log)
+      functions: core.functions, luaFreeFunctions: core.luaFreeFunctions, plan: plan, log: log)
   }
 
   /// Takes a state out of the model, for another model of the same files.

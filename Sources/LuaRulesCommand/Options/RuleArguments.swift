@@ -51,7 +51,7 @@ struct RuleArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Which functions rules may have; native-only refuses those that need Lua.",
+      "Which functions rules may have; lua-free refuses those that need Lua.",
       valueName: "functions"))
   var accept: ExecutionPolicy?
 

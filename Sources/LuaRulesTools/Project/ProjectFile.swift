@@ -5,7 +5,7 @@ import LuaRules
 ///
 /// ```json
 /// { "rules": ["."], "fallback": ["../base"], "schema": "app.schema.json",
-///   "host": "lib/host.lua", "grant": "app.grant.json", "accept": "native-only",
+///   "host": "lib/host.lua", "grant": "app.grant.json", "accept": "lua-free",
 ///   "unusedKeys": "refuse", "gate": ["checks", "tests"],
 ///   "findings": { "not-planned": "off" }, "budget": { "instructions": 100000 } }
 /// ```

@@ -164,4 +164,30 @@ struct SharedEnvironmentTests {
     (place == "own" ? child : top).left = 2
     #expect(told.withLock { $0 } == 1)
   }
+
+  @Test func `setting a value is not a read`() {
+    let top = Chain()
+    let told = Mutex(0)
+    withObservationTracking {
+      top.left = 1
+    } onChange: {
+      told.withLock { $0 += 1 }
+    }
+    top.left = 2
+    #expect(told.withLock { $0 } == 0)
+    #expect(top.left == 2)
+  }
+
+  @Test func `a reader between two changes learns of the second`() {
+    let top = Chain()
+    top.left = 1
+    let told = Mutex(0)
+    withObservationTracking {
+      #expect(top.left == 1)
+    } onChange: {
+      told.withLock { $0 += 1 }
+    }
+    top.left = 2
+    #expect(told.withLock { $0 } == 1)
+  }
 }

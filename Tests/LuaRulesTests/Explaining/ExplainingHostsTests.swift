@@ -256,7 +256,7 @@ extension DynamicEnvironmentPaths {
   }
 
   @Test func `a source for which no Lua is called is explained`() throws {
-    let grant = Grant(assign: .names("k"), read: .names("a", "todo.title"), accept: .nativeOnly)
+    let grant = Grant(assign: .names("k"), read: .names("a", "todo.title"), accept: .luaFree)
     let model = try RuleModel(
       sources: [
         RuleSource(

@@ -9,7 +9,7 @@ struct ProjectFileTests {
       json: """
         { "rules": [".", "more/a.lua"], "fallback": ["../base", "/opt/base"],
           "schema": "app.schema.json", "host": "lib/host.lua",
-          "grant": "app.grant.json", "accept": "native-only",
+          "grant": "app.grant.json", "accept": "lua-free",
           "gate": ["strict-checks", "tests"], "coverageThreshold": 87.5,
           "budget": { "instructions": 1, "time": 0.5, "memory": 2, "depth": 3, "valueNodes": 4,
                       "valueBytes": 5, "valueDepth": 6, "file": 7, "files": 8 } }
@@ -19,7 +19,7 @@ struct ProjectFileTests {
     #expect(project.schema == "app/app.schema.json")
     #expect(project.host == "app/lib/host.lua")
     #expect(project.grant == "app/app.grant.json")
-    #expect(project.accept == .nativeOnly)
+    #expect(project.accept == .luaFree)
     #expect(project.gate == [.strictChecks, .tests])
     #expect(project.coverageThreshold == 87.5)
     var limits = ProjectLimits()
@@ -66,7 +66,7 @@ struct ProjectFileTests {
     ),
     (
       "{ \"accept\": \"lua\" }",
-      "error: the field `accept` is \"lua\"; expected \"any-lua\" or \"native-only\" [bad-project]"
+      "error: the field `accept` is \"lua\"; expected \"any-lua\" or \"lua-free\" [bad-project]"
     ),
     (
       "{ \"budget\": { \"instuctions\": 1 } }",

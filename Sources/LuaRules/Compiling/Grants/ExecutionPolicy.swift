@@ -18,10 +18,10 @@ public enum ExecutionPolicy: String, Sendable, Hashable, CaseIterable {
   ///
   /// Constants, patterns, and host functions that are themselves a value or a
   /// predicate do not need Lua.
-  case nativeOnly = "native-only"
+  case luaFree = "lua-free"
 
   /// Returns the policy that allows only what both policies allow.
   func intersection(_ other: ExecutionPolicy) -> ExecutionPolicy {
-    self == .nativeOnly ? self : other
+    self == .luaFree ? self : other
   }
 }

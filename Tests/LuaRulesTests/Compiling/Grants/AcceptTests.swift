@@ -13,7 +13,7 @@ struct AcceptTests {
   private static func model(
     _ rules: String, host: String = "return {}", grant: Grant = .everything,
     modules: [String: String] = [:], plan: EvaluationMode = .native,
-    accept: ExecutionPolicy = .nativeOnly
+    accept: ExecutionPolicy = .luaFree
   ) throws -> RuleModel {
     try RuleModel(
       sources: [
@@ -85,8 +85,8 @@ struct AcceptTests {
 
   @Test func `the grant says it, too, and the text of a grant`() throws {
     let rules = "return { { key = 'theme', value = function(c) return c.word:upper() end } }"
-    let grant = try Grant(json: #"{"accept": "native-only"}"#)
-    #expect(grant == Grant(accept: .nativeOnly))
+    let grant = try Grant(json: #"{"accept": "lua-free"}"#)
+    #expect(grant == Grant(accept: .luaFree))
     #expect(try Grant(json: grant.json) == grant)
     #expect(throws: RuleError.self) { try Self.model(rules, grant: grant, accept: .anyLua) }
     #expect(throws: RuleError.self) { try Grant(json: #"{"accept": "lua"}"#) }
@@ -192,7 +192,7 @@ struct AcceptTests {
     var rules = "local function test(c) return \(tests) end return {"
     for _ in 0..<700 { rules += "{ key = 'theme', when = test, value = 1 }," }
     let model = try RuleModel(
-      sources: [RuleSource(text: rules + "}", accept: .nativeOnly)],
+      sources: [RuleSource(text: rules + "}", accept: .luaFree)],
       options: RuleOptions(budget: Budget(instructions: 1000, depth: 1), plan: .lua))
     #expect(Self.outcome(model).contains("more than 1000 instructions"))
   }
@@ -223,7 +223,7 @@ struct AcceptTests {
       sources: [
         RuleSource(
           text: customer, name: "customer.lua", modules: Self.modules,
-          grant: Grant(read: .names("word"), functions: ["shout"]), accept: .nativeOnly),
+          grant: Grant(read: .names("word"), functions: ["shout"]), accept: .luaFree),
         RuleSource(
           text: host, name: "host.lua", modules: ["own": "return { up = string.upper }"]),
       ], host: Self.functions)

@@ -1,4 +1,5 @@
 import LuaRules
+import Synchronization
 import Testing
 
 private enum Level: String, Sendable { case guest, staff }
@@ -81,8 +82,39 @@ private func message(_ body: () throws -> Void) -> String {
   }
 }
 
+/// A secret object with a code that is another one at each read.
+private final class Session: RuleObject, Sendable {
+  private let count = Atomic(0)
+  var code: String { "code-number-\(count.add(1, ordering: .relaxed).newValue)" }
+  static let ruleMembers: RuleMembers<Session> = [.init("code") { $0.code }]
+}
+
+private struct SessionKey: DynamicEnvironmentKey {
+  static let defaultValue: Session? = nil
+  static let isSecret = true
+}
+
 struct SecretTests {
   // MARK: Asking
+
+  @Test(arguments: [true, false])
+  func `what changes inside of a secret is noted when it is read`(isDeclared: Bool) throws {
+    let rules = """
+      return {
+        { key = "title", when = function(c) return c.pin == 98765 end, value = function(c)
+          error("no " .. c.session.code)
+        end },
+      }
+      """
+    let schema = isDeclared ? RuleSchema(keys: SessionKey.self, PinKey.self) : RuleSchema()
+    var context = RuleContext(try RuleModel(text: rules, schema: schema))
+    context.pin = 98765
+    context[dynamic: SessionKey.self] = Session()
+    for _ in 0..<3 {
+      let text = message { _ = try context.value(for: TitleKey.self) }
+      #expect(text.contains("no •••") && !text.contains("code-number"))
+    }
+  }
 
   @Test func `rules read secrets, and who asks gets them`() throws {
     let context = try context("return c.token .. c.pin .. c.user.password .. c.user.login.code")

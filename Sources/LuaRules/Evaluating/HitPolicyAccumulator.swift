@@ -7,7 +7,7 @@ import LuaBridge
 #endif
 
 /// What the candidates of a key contribute to one answer, by the key's hit policy.
-struct Tally {
+struct HitPolicyAccumulator {
   /// A rule that held, and its value.
   struct Contribution {
     let rule: Rule
@@ -208,7 +208,7 @@ struct Tally {
   }
 }
 
-extension Tally.Total {
+extension HitPolicyAccumulator.Total {
   fileprivate var approximation: Double {
     switch self {
     case .nothing, .decimal: .nan

@@ -2,14 +2,14 @@ import LuaBridge
 import LuaBytecode
 
 /// The functions of the sources that accept only native code; see
-/// ``ExecutionPolicy/nativeOnly``.
+/// ``ExecutionPolicy/luaFree``.
 ///
 /// Plans of keys have code of their own; this code replaces every other call of
 /// Lua.
 ///
 /// INVARIANT: all functions of such a source are included, and each is complete
 /// native code.
-final class PlannedFunctions: Sendable {
+final class LuaFreeFunctions: Sendable {
   let code: NativeCode
   let paths: NativePaths
   private let functions: [Int: Function]
@@ -104,5 +104,5 @@ extension Predicate {
 
 extension GrantedSource {
   /// Whether all functions of the source must be native code.
-  var isPlanned: Bool { grant.accept == .nativeOnly }
+  var isPlanned: Bool { grant.accept == .luaFree }
 }

@@ -46,7 +46,7 @@ extension Evaluation {
     recorder?.noteReading(of: key)
     track(key, nil)
     let type = ValueType(joining: type)
-    guard let answer = try tallied(key, by: policy, as: type, isSecret: isSecret) else {
+    guard let answer = try accumulated(key, by: policy, as: type, isSecret: isSecret) else {
       return answerWithoutRules(key)
     }
     // Rules that read the key do not know the policy, so they must not find this answer.
@@ -67,45 +67,42 @@ extension Evaluation {
 
   /// Answers for a key by all its candidates that hold; `nil` if nothing contributes.
   @inline(never)
-  func tallied(_ key: KeyID, by policy: HitPolicy) throws(RuleError) -> Answer? {
-    try tallied(
+  func accumulated(_ key: KeyID, by policy: HitPolicy) throws(RuleError) -> Answer? {
+    try accumulated(
       key, by: policy, as: declaringEntry(of: key)?.with { $0.type } ?? .any,
-      isSecret: mayHaveSecrets && isSecret(key.name))
+      isSecret: isSecret(key))
   }
 
-  private func tallied(
+  private func accumulated(
     _ key: KeyID, by policy: HitPolicy, as type: ValueType, isSecret: Bool
   ) throws(RuleError) -> Answer? {
     guard isAssigned(key) else { return nil }
     return try recorded(key) { () throws(RuleError) in
-      var tally = Tally(key, by: policy, type: type, isSecret: isSecret)
+      var accumulator = HitPolicyAccumulator(key, by: policy, type: type, isSecret: isSecret)
       let declared = declaringEntry(of: key)
-      try nested(key) { () throws(RuleError) in
-        for link in linkNumbers {
-          currentLink = link
-          let keyEntry = keyEntry(of: key, in: link)
-          try tryAll(of: keyEntry, by: plan(of: keyEntry)) { given, rule throws(RuleError) in
-            try add(given, by: rule, declared, to: &tally)
-          }
-        }
+      try tryCandidates(of: key, keyEntry(of: key, in: 0), isJoining: true) {
+        found throws(RuleError) in
+        try add(found, declared, to: &accumulator)
+        return false
       }
-      return tally.answer
+      return accumulator.answer
     }
   }
 
   private func add(
-    _ given: RawAnswer, by rule: Rule, _ declared: UnretainedReference<KeyEntry>?,
-    to tally: inout Tally
+    _ found: borrowing Winner, _ declared: UnretainedReference<KeyEntry>?,
+    to accumulator: inout HitPolicyAccumulator
   ) throws(RuleError) {
+    let (given, rule) = (found.answer.rawAnswer, found.rule)
     guard !given.isDeclined else { return }
     recorder?.noteContribution(given)
     let value = reference(to: given)
-    if case .null = value, tally.ignoresNull { return }
+    if case .null = value, accumulator.ignoresNull { return }
     do throws(RuleError) {
       if case .function = rule.assignment { try check(value, givenBy: rule, declared) }
-      let contribution = Tally.Contribution(
-        rule: rule, link: currentLink, given: given, value: tally.normalized(value))
-      try tally.add(contribution) { (first, second) throws(RuleError) in
+      let contribution = HitPolicyAccumulator.Contribution(
+        rule: rule, link: currentLink, given: given, value: accumulator.normalized(value))
+      try accumulator.add(contribution) { (first, second) throws(RuleError) in
         try areSame(first, second)
       }
     } catch {
@@ -128,39 +125,6 @@ extension Evaluation {
     }
   }
 
-  /// Tries all candidates of a key in the running model; `take` gets the values of those that hold.
-  private func tryAll(
-    of keyEntry: UnretainedReference<KeyEntry>, by compiled: UnretainedReference<CompiledKey>?,
-    _ take: (RawAnswer, Rule) throws(RuleError) -> Void
-  ) throws(RuleError) {
-    func attempt(
-      _ candidate: Int, _ verdict: NativeVerdict, _ reader: inout EvaluationReader
-    ) throws(RuleError) {
-      if let found = try self.attempt(candidate, of: keyEntry, verdict, &reader) {
-        let rule = keyEntry.with { $0.candidates[candidate].rule }
-        try take(found.answer.rawAnswer, rule)
-      }
-    }
-    // Scope 0: a plan's native code reads only what its rule is granted.
-    scope = 0
-    guard let compiled, recorder == nil, compiled.with({ $0.plan.triesAll }) else {
-      for candidate in 0..<keyEntry.with({ $0.candidates.count }) {
-        recorder?.begin(keyEntry.with { $0.candidates[candidate].rule }, of: currentLink)
-        var reader = EvaluationReader(self, compiled)
-        let verdict = reader.holds(candidate)
-        try attempt(candidate, verdict, &reader)
-      }
-      return
-    }
-    var reader = EvaluationReader(self, compiled)
-    _ = try compiled.with { compiled throws(RuleError) in
-      try compiled.plan.ask(&reader) { candidate, isKnown, reader throws(RuleError) in
-        try attempt(candidate, isKnown ? .yes : .undecided, &reader)
-        return false
-      }
-    }
-  }
-
   /// A raw answer as rules read it: a scalar, a table, or the handle of a view.
   private func reference(to given: RawAnswer) -> LuaValue {
     if case .lua(let value) = given { return value }
@@ -179,7 +143,7 @@ extension Evaluation {
   ///
   /// - Throws: ``RuleError`` if the values are too large to be compared within the budget.
   private func areSame(
-    _ left: Tally.Contribution, _ right: Tally.Contribution
+    _ left: HitPolicyAccumulator.Contribution, _ right: HitPolicyAccumulator.Contribution
   ) throws(RuleError) -> Bool {
     guard left.value.holdsParts || right.value.holdsParts else {
       return left.value.isEqual(to: right.value)
@@ -188,7 +152,9 @@ extension Evaluation {
     return left.isEqual(to: right)
   }
 
-  private func comparable(_ contribution: Tally.Contribution) throws(RuleError) -> LuaValue {
+  private func comparable(_ contribution: HitPolicyAccumulator.Contribution) throws(RuleError)
+    -> LuaValue
+  {
     views.beginCopying()
     let value: LuaValue
     do throws(ConversionError) {

@@ -1,0 +1,30 @@
+import CLuaSupport
+
+/// The numbers of keys whose set values only the host reads, because it must note each read.
+///
+/// INVARIANT: `@unchecked Sendable` because the numbers never change after `init`.
+@safe public final class WithheldKeys: @unchecked Sendable {
+  private let numbers: UnsafeMutableBufferPointer<UInt32>
+
+  /// Creates a list of numbers.
+  public init(_ numbers: some Collection<UInt32>) {
+    unsafe self.numbers = .allocate(capacity: numbers.count)
+    _ = unsafe self.numbers.initialize(from: numbers)
+  }
+
+  deinit { unsafe numbers.deallocate() }
+
+  /// Whether the list has a number.
+  public func contains(_ number: UInt32) -> Bool { unsafe numbers.contains(number) }
+
+  /// All numbers.
+  public var all: [UInt32] { unsafe Array(numbers) }
+
+  /// The entries without those of these keys, for C code.
+  func withheld(from entries: LRSEntries) -> LRSEntries {
+    var entries = entries
+    unsafe entries.withheld = UnsafePointer(numbers.baseAddress)
+    entries.withheldCount = unsafe numbers.count
+    return entries
+  }
+}

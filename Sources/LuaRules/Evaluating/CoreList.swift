@@ -1,0 +1,71 @@
+import LuaBridge
+
+/// The models that one question asks, one after the other, none of them retained.
+///
+/// INVARIANT: used only while the context keeps the models alive, or pins them.
+struct CoreList {
+  /// The most models; a question to more begins with an evaluation.
+  static let capacity = 4
+
+  private(set) var count = 1
+  private let first: UnretainedReference<ModelCore>
+  private var second: UnretainedReference<ModelCore>
+  private var third: UnretainedReference<ModelCore>
+  private var fourth: UnretainedReference<ModelCore>
+
+  /// Creates a list of one model.
+  @inline(__always)
+  init(_ core: ModelCore) {
+    let core = UnretainedReference(core)
+    (first, second, third, fourth) = (core, core, core, core)
+  }
+
+  /// Adds a model, which is asked after the others.
+  func adding(_ core: ModelCore) -> CoreList {
+    var list = self
+    let core = UnretainedReference(core)
+    switch count {
+    case 1: list.second = core
+    case 2: list.third = core
+    default: list.fourth = core
+    }
+    list.count = min(count + 1, Self.capacity)
+    return list
+  }
+
+  subscript(link: Int) -> UnretainedReference<ModelCore> {
+    @inline(__always) get {
+      switch link {
+      case 0: first
+      case 1: second
+      case 2: third
+      default: fourth
+      }
+    }
+  }
+
+  /// The numbers of the models.
+  var numbers: [UInt64] { (0..<count).map { self[$0].with { $0.number } } }
+
+  /// The plan of a key in a model, for the fast path without an evaluation.
+  @inline(__always)
+  func quickKey(_ number: UInt32, of link: Int) -> UnretainedReference<CompiledKey>? {
+    self[link].with { $0.quickKeys[Int(number)] }
+  }
+
+  /// Whether each model has a plan of a key for the fast path, and the schemas that declare the key
+  /// declare the same Swift type.
+  ///
+  /// An evaluation compares other declarations, and makes the error.
+  @inline(never)
+  func agree(about number: UInt32) -> Bool {
+    var type: Any.Type?
+    for link in 0..<count {
+      guard let known = quickKey(number, of: link) else { return false }
+      guard let declared = known.with(\.declaredType) else { continue }
+      if let type, type != declared || declared == LuaValue.self { return false }
+      type = declared
+    }
+    return true
+  }
+}

@@ -26,6 +26,9 @@
     public func verify(_ rules: URL) throws(RuleError) -> VerifiedRules {
       let path = rules.relativePath.isEmpty ? "." : rules.relativePath
       let files = LocalFileSystem()
+      guard files.kind(of: path) != .missing else {
+        throw RuleError(.unreadable, "no such file or folder", at: SourceLocation(file: path))
+      }
       let source = RuleSource(path: path).signed(by: self)
       if let bundle = try source.bundleFiles(in: files, within: .loading)?.bundle,
         let revision = bundle.revision, let keyID = bundle.keyID

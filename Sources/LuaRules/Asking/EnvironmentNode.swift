@@ -114,8 +114,13 @@ final class EnvironmentNode: Sendable {
     signals.ring()
   }
 
-  /// Sets the model of a node that nobody knows yet.
-  func begin(with model: RuleModel) { state.withLock { $0.layer.model = model } }
+  /// Sets the model of the node.
+  func begin(with model: RuleModel) {
+    change { layer in
+      defer { layer.model = model }
+      return layer.model
+    }
+  }
 
   /// Rings a signal at each change of the node, until it is removed.
   ///

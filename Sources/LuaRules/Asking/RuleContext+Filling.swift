@@ -126,9 +126,10 @@ extension RuleContext {
     _ place: borrowing VacantPlace, for key: KeyNumber
   ) throws(RuleError) -> Bool {
     try Evaluation.with(self) { evaluation throws(RuleError) in
-      if key.hitPolicy.isFirst { evaluation.publishPlans(of: KeyID(key)) }
-      return try !evaluation.fill(
+      let isFilled = try evaluation.fill(
         place, withValueOf: KeyID(key), by: key.hitPolicy, isSecret: key.isSecret)
+      if key.hitPolicy.isFirst { evaluation.publishPlans(of: KeyID(key)) }
+      return !isFilled
     }
   }
 }

@@ -99,15 +99,19 @@ extension Evaluation {
   /// Withholds the keys that are secret as a whole from direct reads, so that a read of what is inside
   /// of their values is noted.
   ///
-  /// A secret member needs nothing: layouts have no direct way to it.
+  /// A secret member needs nothing: layouts have no direct way to it, and plans know those that the
+  /// schema declares.
   @inline(never)
   private func withholdSecrets(of values: ContextValues) {
-    if cores.count == 1, !question.value.hasSetSecrets {
+    if cores.count == 1, !question.value.hasSetSecrets,
+      cores[0].with({ $0.unnumberedSecrets.isEmpty })
+    {
       question.value.withheld = cores[0].with { $0.secretKeys }
       return
     }
     let declared = links.flatMap { $0.secretKeys?.all ?? [] }
-    let numbers = declared + values.secretNames.map { KeyID(asked: $0.text).number }
+    let names = links.flatMap(\.unnumberedSecrets) + values.secretNames.map(\.text)
+    let numbers = declared + names.map { KeyID(asked: $0).number }
     question.value.withheld = numbers.isEmpty ? nil : WithheldKeys(numbers)
   }
 

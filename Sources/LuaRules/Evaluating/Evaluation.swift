@@ -161,16 +161,20 @@ final class Evaluation {
   /// The models that answer.
   var links: [ModelCore] { cores.map(\.object) }
 
-  /// Makes the plans of a key in several models, so that the fast path can ask all of them.
+  /// Makes the plans of a key in several models after the answer, so that the fast path can ask all of
+  /// them.
   ///
-  /// One model makes its plan when it is asked.
+  /// One model makes its plan when it is asked. No state is made for a plan: it would be waited for.
   func publishPlans(of key: KeyID) {
     guard cores.count > 1 else { return }
     for (link, core) in cores.enumerated() where core.with({ $0.quickKeys[Int(key.number)] }) == nil
     {
       let keyEntry = keyEntry(of: key, in: link)
       if keyEntry.with({ $0.isAssigned }) {
-        _ = place(of: link).with { $0.compiled(keyEntry, in: self) }
+        let place = place(of: link)
+        budget.pausingClock {
+          core.with { _ = $0.compiledKey(key) { place.with { $0.idleState } } }
+        }
       } else {
         core.with { _ = $0.publishOpenKey(key.number) }
       }

@@ -228,7 +228,8 @@ extension Evaluation {
     at path: NativePaths.ID, of compiled: CompiledKey, isFirst: Bool
   ) -> NativeValue {
     let place = compiled.place(of: path)
-    if place.key == 0 || question.value.withheld?.contains(place.key) == true { return .undecided }
+    if place.key == 0 || place.isSecret { return .undecided }
+    if question.value.withheld?.contains(place.key) == true { return .undecided }
     if isTracking { track(KeyID(number: place.key), nil) }
     var isHost = false
     let value = contextReader.value(at: place, of: compiled, isAlone: cores.count == 1) {

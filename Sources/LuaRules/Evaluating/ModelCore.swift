@@ -47,6 +47,8 @@ final class ModelCore: Sendable {
   let hasSecrets: Bool
   /// The keys that the schema declares secret; `nil` if there are none.
   let secretKeys: WithheldKeys?
+  /// Those of them that have no number, or had none when the model was loaded.
+  let unnumberedSecrets: [String]
   /// Where the lines of the files begin, for explanations.
   let lineIndex = LineIndex()
   /// Counts how candidates end; `nil` if nobody counts.
@@ -82,6 +84,7 @@ final class ModelCore: Sendable {
     let secretKeys = hasSecrets ? schema.names.filter { schema[$0]?.isSecret == true } : []
     self.secretKeys =
       secretKeys.isEmpty ? nil : WithheldKeys(secretKeys.map { KeyID($0).number })
+    unnumberedSecrets = secretKeys.filter { KeyID(asked: $0).number == 0 }
     self.pool = StatePool(request.options.states)
     // The fast path does not look for path keys.
     isQuick =

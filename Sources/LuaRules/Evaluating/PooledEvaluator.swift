@@ -75,6 +75,9 @@ final class PooledEvaluator {
     return UnretainedReference(made)
   }
 
+  /// The Lua state, if there is one.
+  var idleState: LuaState? { content.value.state }
+
   /// Takes the state out, after it has forgotten the last evaluation.
   func takeState() -> LuaState? {
     let state = content.value.state.take()

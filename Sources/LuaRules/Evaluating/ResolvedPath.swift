@@ -13,6 +13,8 @@ struct ResolvedPath {
   let firstStep: Int
   /// Whether the member may be read from a table: the schema does not declare an object without it.
   let isInTables: Bool
+  /// Whether the schema declares the value secret, so that an evaluation notes each read.
+  let isSecret: Bool
 
   /// Resolves a path, and appends its steps to the list of all steps.
   init(_ path: Int, of plan: NativePlan, in schema: RuleSchema, _ steps: inout [Int32]) {
@@ -31,16 +33,31 @@ struct ResolvedPath {
     else {
       key = 0
       isInTables = false
+      isSecret = false
       return
     }
     steps += chain.reversed().dropFirst().map(\.number)
     key = KeyID(asked: name.string).number
+    isSecret =
+      schema.hasSecrets
+      && schema.isSecret(
+        name.string, inside: chain.reversed().dropFirst().map { paths[$0].step.text })
     if depth == 1, case .name(let member) = paths.entries[path].step,
       let closed = schema.type(of: name.string)?.closedObject
     {
       isInTables = closed[member.string] != nil
     } else {
       isInTables = true
+    }
+  }
+}
+
+extension NativePaths.Step {
+  /// The step as a name.
+  fileprivate var text: String {
+    switch self {
+    case .name(let name): name.string
+    case .index(let index): "\(index)"
     }
   }
 }

@@ -165,6 +165,15 @@ struct SharedEnvironmentTests {
     #expect(told.withLock { $0 } == 1)
   }
 
+  @Test func `an environment that its initializer shows is observed from then on`() throws {
+    let told = Mutex(0)
+    Watched.onChange.withLock { $0 = { told.withLock { $0 += 1 } } }
+    defer { Watched.onChange.withLock { $0 = nil } }
+    let watched = Watched(try RuleModel(text: "return { { key = 'left', value = 3 } }"))
+    #expect(told.withLock { $0 } >= 1)
+    #expect(watched.left == 3)
+  }
+
   @Test func `setting a value is not a read`() {
     let top = Chain()
     let told = Mutex(0)
@@ -189,5 +198,20 @@ struct SharedEnvironmentTests {
     }
     top.left = 2
     #expect(told.withLock { $0 } == 1)
+  }
+}
+
+/// An environment that observes itself before its model is set.
+private final class Watched: RuleEnvironment, @unchecked Sendable {
+  static let onChange = Mutex<(@Sendable () -> Void)?>(nil)
+
+  required init() {
+    super.init()
+    guard let onChange = Self.onChange.withLock({ $0 }) else { return }
+    withObservationTracking {
+      _ = self.left
+    } onChange: {
+      onChange()
+    }
   }
 }

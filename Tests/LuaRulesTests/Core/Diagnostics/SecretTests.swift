@@ -97,6 +97,29 @@ private struct SessionKey: DynamicEnvironmentKey {
 struct SecretTests {
   // MARK: Asking
 
+  @Test func `a secret of another context that a host function asks is masked`() throws {
+    let schema = try RuleSchema(
+      json: """
+        {"properties": {"account": {"type": "object", "properties": {
+          "owner": {"type": "string"}, "token": {"type": "string", "writeOnly": true}}}}}
+        """)
+    var inner = RuleContext(
+      try RuleModel(
+        text: "return { { key = 'label', value = function(c) return c.account.token end } }",
+        schema: schema))
+    try inner.setValues(json: #"{"account": {"owner": "Ann", "token": "s3cret-token"}}"#)
+    let asked = inner
+    let outer = RuleContext(
+      try RuleModel(
+        text: "return { { key = 'title', value = function(c) error('bad ' .. host.label()) end } }",
+        host: ["label": .function { try asked.value(at: "label", as: String.self) }]))
+    #expect(try inner.value(at: "label", as: String.self) == "s3cret-token")
+    for _ in 0..<3 {
+      let text = message { _ = try outer.value(for: TitleKey.self) }
+      #expect(text.contains("bad •••") && !text.contains("s3cret"))
+    }
+  }
+
   @Test(arguments: [true, false])
   func `what changes inside of a secret is noted when it is read`(isDeclared: Bool) throws {
     let rules = """

@@ -103,6 +103,9 @@ extension Evaluation {
   /// schema declares.
   @inline(never)
   private func withholdSecrets(of values: ContextValues) {
+    guard
+      question.value.hasSetSecrets || cores.contains(where: { $0.with { $0.secretKeys != nil } })
+    else { return }
     if cores.count == 1, !question.value.hasSetSecrets,
       cores[0].with({ $0.unnumberedSecrets.isEmpty })
     {

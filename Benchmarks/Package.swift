@@ -35,7 +35,8 @@ let package = Package(
     .executableTarget(
       name: "RunBenchmarks",
       dependencies: [
-        "CYardstick", "DeskRules", "TodoRules", "TaskRules", .product(name: "Logging", package: "swift-log"),
+        "CYardstick", "DeskRules", "TodoRules", "TaskRules",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
   ],

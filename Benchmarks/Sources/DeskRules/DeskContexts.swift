@@ -1,7 +1,4 @@
-import LuaRules
-public import class LuaRules.LiveRuleModel
-public import struct LuaRules.RuleContext
-public import struct LuaRules.RuleModel
+public import LuaRules
 
 /// A support desk as a program has it: live models and contexts in globals of a module.
 public enum Desk {

@@ -20,8 +20,8 @@ import CLuaSupport
   /// All numbers.
   public var all: [UInt32] { unsafe Array(numbers) }
 
-  /// The entries without those of these keys, for C code.
-  func withheld(from entries: LRSEntries) -> LRSEntries {
+  /// The same entries, for C code that does not read those of these keys.
+  func restricting(_ entries: LRSEntries) -> LRSEntries {
     var entries = entries
     unsafe entries.withheld = UnsafePointer(numbers.baseAddress)
     entries.withheldCount = unsafe numbers.count

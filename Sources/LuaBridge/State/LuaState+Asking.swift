@@ -23,7 +23,7 @@ extension LuaState {
   ) {
     unsafe accessHost = host
     unsafe lrs_beginLimitedEvaluation(
-      state, withheld?.withheld(from: values.list) ?? values.list, budget.storage,
+      state, withheld?.restricting(values.list) ?? values.list, budget.storage,
       max(0, memoryLimit), wantsTraceback)
   }
 

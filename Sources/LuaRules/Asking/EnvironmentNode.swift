@@ -42,59 +42,54 @@ final class EnvironmentNode: Sendable {
   private static let heightOfStep = 100
 
   /// What is set on the node itself; a read is registered for observation.
-  var layer: Layer {
-    reading { $0.layer }
-  }
+  var layer: Layer { look(isRead: true) { $0.layer } }
 
-  /// Reads the node, and registers that for observation.
-  private func reading<Result: Sendable>(_ body: (inout State) -> sending Result) -> Result {
+  /// Looks at the node; a read is registered for observation, and a look before a change is not.
+  private func look<Result: Sendable>(isRead: Bool, _ body: (State) -> sending Result) -> Result {
     // Before the read, so that a change after it is noticed.
-    registrar.access(self, keyPath: \.layer)
+    if isRead { registrar.access(self, keyPath: \.layer) }
     return state.withLock { state in
-      state.isRead = true
-      return body(&state)
+      if isRead { state.isRead = true }
+      return body(state)
     }
   }
 
   var parentEnvironment: RuleEnvironment? { state.withLock { $0.parentEnvironment } }
 
-  /// A snapshot of the node and the nodes above it.
-  var context: RuleContext {
+  /// A snapshot of the node and the nodes above it; a read is registered for observation.
+  var context: RuleContext { context(isRead: true) }
+
+  /// The same snapshot for a change of the node, which is no read.
+  var contextToChange: RuleContext { context(isRead: false) }
+
+  private func context(isRead: Bool) -> RuleContext {
+    let alone = look(isRead: isRead) { $0.parent == nil ? $0.ownContext : nil }
     if let alone { return alone }
     var context = RuleContext(.empty)
-    for layer in layers.reversed() { layer.add(to: &context) }
+    for layer in layers(isRead: isRead).reversed() { layer.add(to: &context) }
     return context
   }
 
-  /// A snapshot of the node and the nodes above it that is not registered for observation, for a change of
-  /// the node.
-  var contextToChange: RuleContext {
-    state.withLock { $0.parent == nil ? $0.ownContext : nil } ?? context
-  }
-
-  /// The context of a node without a parent; `nil` if the node has a parent.
-  private var alone: RuleContext? {
-    reading { $0.parent == nil ? $0.ownContext : nil }
-  }
-
   /// A snapshot of the layers of the node and of the nodes above it, the highest last.
-  private var layers: [Layer] {
+  private func layers(isRead: Bool) -> [Layer] {
     var layers: [Layer] = []
     // Most trees are lower, so one allocation is enough.
     layers.reserveCapacity(8)
     var next: EnvironmentNode? = self
-    while let node = next { next = node.collect(Self.heightOfStep, into: &layers) }
+    while let node = next {
+      next = node.collect(Self.heightOfStep, into: &layers, isRead: isRead)
+    }
     return layers
   }
 
   /// Appends up to `height` layers while all of them are locked; returns the node after them.
-  private func collect(_ height: Int, into layers: inout [Layer]) -> EnvironmentNode? {
-    registrar.access(self, keyPath: \.layer)
-    return state.withLock { state in
-      state.isRead = true
+  private func collect(
+    _ height: Int, into layers: inout [Layer], isRead: Bool
+  ) -> EnvironmentNode? {
+    look(isRead: isRead) { state in
       layers.append(state.layer)
       guard height > 1 else { return state.parent }
-      return state.parent?.collect(height - 1, into: &layers)
+      return state.parent?.collect(height - 1, into: &layers, isRead: isRead)
     }
   }
 

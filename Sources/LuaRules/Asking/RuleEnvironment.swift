@@ -155,7 +155,7 @@ open class RuleEnvironment: @unchecked Sendable {
   public subscript(name: String) -> (any Sendable)? {
     get { context[name] }
     set {
-      var context = context
+      var context = node.contextToChange
       context[name] = newValue
       take([KeyID(name)], of: context)
     }
@@ -168,7 +168,7 @@ open class RuleEnvironment: @unchecked Sendable {
   public func setValues(
     json text: String, name: String? = nil, line: Int? = nil
   ) throws(RuleError) {
-    var context = context
+    var context = node.contextToChange
     let inherited = context.values
     context.values = ContextValues()
     try context.setValues(json: text, name: name, line: line)
@@ -182,7 +182,7 @@ open class RuleEnvironment: @unchecked Sendable {
   ///
   /// - Throws: ``RuleError`` with code `bad-context`.
   public func setValue(json text: String, for name: String) throws(RuleError) {
-    var context = context
+    var context = node.contextToChange
     try context.setValue(json: text, for: name)
     take([KeyID(name)], of: context)
   }
@@ -191,13 +191,13 @@ open class RuleEnvironment: @unchecked Sendable {
   ///
   /// A path that is no accessor is reported, and nothing changes.
   public func unset<Value>(_ accessor: KeyPath<RuleContext, Value>) {
-    if let name = context.keyName(of: accessor) { unset(name) }
+    if let name = node.contextToChange.keyName(of: accessor) { unset(name) }
   }
 
   /// Takes back what was set on this node for a key, by its name.
   public func unset(_ name: String) {
     // The name may be an alias that a node above declares.
-    let original = context.values.original(of: name)
+    let original = node.contextToChange.values.original(of: name)
     node.changeValues { values in
       values.remove(name)
       if let original { values.remove(original) }
@@ -219,7 +219,7 @@ open class RuleEnvironment: @unchecked Sendable {
   public func aliasing<Value>(
     _ alias: KeyPath<RuleContext, Value>, to original: KeyPath<RuleContext, Value>
   ) -> Self {
-    let context = context
+    let context = node.contextToChange
     if let name = context.keyName(of: alias), let key = context.declaredKey(of: original) {
       node.changeValues { $0.alias(name, to: key) }
     }

@@ -35,6 +35,7 @@ final class CompiledKey: Sendable {
   init(_ plan: NativePlan, of rules: [Rule], for key: String, in schema: RuleSchema) {
     self.plan = plan
     declared = schema[key]
+    signature = declared?.signature
     self.rules = rules
     unretainedRules = FixedValue(rules.map { UnretainedReference($0) })
     beginsWithLua = plan.plan.beginsWithLua
@@ -50,8 +51,8 @@ final class CompiledKey: Sendable {
     constants = PublishedTable(capacity: rules.count)
   }
 
-  /// The declared Swift type; `LuaValue` for one from JSON, `nil` for a key that is not declared.
-  var declaredType: Any.Type? { declared?.valueType }
+  /// What the schema declares; `nil` for a key that is not declared.
+  let signature: DeclaredKey.Signature?
 
   /// Notes whether the first read was a member that host code computes.
   @inline(__always)

@@ -53,18 +53,17 @@ struct CoreList {
     self[link].with { $0.quickKeys[Int(number)] }
   }
 
-  /// Whether each model has a plan of a key for the fast path, and the schemas that declare the key
-  /// declare the same Swift type.
+  /// Whether each model has a plan of a key for the fast path, and the declarations of the key agree.
   ///
-  /// An evaluation compares other declarations, and makes the error.
+  /// An evaluation compares declarations from JSON, and makes the error.
   @inline(never)
   func agree(about number: UInt32) -> Bool {
-    var type: Any.Type?
+    var first: DeclaredKey.Signature?
     for link in 0..<count {
       guard let known = quickKey(number, of: link) else { return false }
-      guard let declared = known.with(\.declaredType) else { continue }
-      if let type, type != declared || declared == LuaValue.self { return false }
-      type = declared
+      guard let signature = known.with(\.signature) else { continue }
+      if let first, !first.agrees(with: signature) { return false }
+      first = signature
     }
     return true
   }

@@ -124,17 +124,13 @@ extension Evaluation {
   }
 
   private func refuseConflictOfModels(about key: KeyID) throws(RuleError) {
-    // Declarations are large to copy, so their Swift types are compared first.
-    var same: (type: Any.Type, policy: HitPolicy)?
-    let areSame = linkNumbers.allSatisfy { link in
-      keyEntry(of: key, in: link).with { entry in
-        guard let type = entry.declaredType else { return true }
-        defer { same = same ?? (type, entry.hitPolicy) }
-        guard let same else { return true }
-        return type == same.type && type != LuaValue.self && entry.hitPolicy == same.policy
-      }
+    var signature: DeclaredKey.Signature?
+    let agree = linkNumbers.allSatisfy { link in
+      guard let next = keyEntry(of: key, in: link).with(\.signature) else { return true }
+      defer { signature = next }
+      return signature?.agrees(with: next) ?? true
     }
-    if areSame { return }
+    if agree { return }
     var first: DeclaredKey?
     for link in linkNumbers {
       guard let declared = keyEntry(of: key, in: link).with({ $0.declared }) else { continue }

@@ -28,7 +28,7 @@ extension Evaluation {
 
   /// Tries the candidates of a key in each model in turn, best first, until `take` has enough.
   ///
-  /// This is the only loop over candidates. Hit policies differ in what they take.
+  /// All questions of an evaluation come here. Hit policies differ in what they take.
   ///
   /// - Parameters:
   ///   - key: The key, which must not be set.

@@ -12,8 +12,8 @@ final class KeyEntry {
   let declared: DeclaredKey?
   /// Whether the schema declares the key; a declaration is large to copy.
   let isDeclared: Bool
-  /// The declared Swift type; `LuaValue` for one from JSON, `nil` for a key that is not declared.
-  let declaredType: Any.Type?
+  /// What the schema declares, in short; `nil` for a key that is not declared.
+  let signature: DeclaredKey.Signature?
   /// Whether the schema declares the key, or what it is a part of, secret.
   let isSecret: Bool
   /// The declared type; `any` if the schema does not declare the key.
@@ -72,7 +72,7 @@ final class KeyEntry {
     self.candidates = candidates
     declared = core.schema[name]
     isDeclared = declared != nil
-    declaredType = declared?.valueType
+    signature = declared?.signature
     isSecret = core.schema.isSecret(name)
     type = declared?.type ?? .any
     hitPolicy = declared?.hitPolicy ?? .first

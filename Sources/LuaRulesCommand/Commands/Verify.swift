@@ -18,10 +18,7 @@
     @Argument(help: "The rule folder or the bundle.") var rules: String
 
     @Option(
-      help: ArgumentHelp(
-        "A file with the keys that may sign the rules, one on each line: the name of the set, the id "
-          + "of the key, and the line that new-key printed.",
-        valueName: "file"))
+      help: ArgumentHelp(RuleTrust.fileHelp, valueName: "file"))
     var trust: String
 
     func run() throws {

@@ -3,6 +3,11 @@
   import LuaRulesSigning
 
   extension RuleTrust {
+    /// What a file of keys has, for `--help`.
+    static let fileHelp =
+      "A file with the keys that may sign the rules, one on each line: the name of the set, the id "
+      + "of the key, and the line that new-key printed."
+
     /// Reads the keys that may sign a set of rules, one on each line: the name of the set, the id of
     /// the key, and its public half.
     ///

@@ -8,8 +8,7 @@
   struct TrustOptions: ParsableArguments {
     @Option(
       help: ArgumentHelp(
-        "A file with the keys that may sign the rules, one on each line: the name of the set, the id "
-          + "of the key, and the line that new-key printed. RULES=FILE is for one of the sources.",
+        "\(RuleTrust.fileHelp) RULES=FILE is for one of the sources.",
         valueName: "file"))
     var trust: [String] = []
   }

@@ -4,22 +4,22 @@
 
   /// The flags whose evaluations took long during the last minute.
   ///
-  /// Any evaluation takes long once in a while, because a machine stalls. So a flag is long when two in
-  /// a row took long, or two with a few short ones between them, and no longer when some short ones in a
-  /// row have shown the opposite.
+  /// A single long evaluation proves nothing, because every machine stalls once in a while. A flag
+  /// counts as long after two long evaluations with at most seven short ones in between. It is
+  /// forgotten when enough evaluations in a row were short.
   final class LongFlags: Sendable {
     /// What is known about a flag.
     private struct Record {
-      /// How much speaks for a long flag: as many short evaluations make it zero.
+      /// A long evaluation adds ``LongFlags/longWeight``, a short one takes away one.
       var weight: Int
       /// Until when a flag is remembered.
       var end: NIODeadline
 
-      /// Whether more than one evaluation speaks for it.
+      /// Whether one long evaluation alone would not weigh as much.
       var isLong: Bool { weight > LongFlags.longWeight }
     }
 
-    /// How many short evaluations outweigh a long one.
+    /// How many short evaluations cancel a long one.
     private static let longWeight = 8
     /// How long a flag is remembered.
     private static let memory = TimeAmount.seconds(60)

@@ -174,17 +174,24 @@ struct SharedEnvironmentTests {
     #expect(watched.left == 3)
   }
 
-  @Test func `setting a value is not a read`() {
-    let top = Chain()
-    let told = Mutex(0)
-    withObservationTracking {
-      top.left = 1
-    } onChange: {
-      told.withLock { $0 += 1 }
+  @Test(arguments: ["path", "name", "json", "unset"])
+  func `setting a value is not a read`(way: String) {
+    for node in [Chain(), Chain().next.next] {
+      let told = Mutex(0)
+      withObservationTracking {
+        switch way {
+        case "path": node.left = 1
+        case "name": node["left"] = 1
+        case "json": try? node.setValue(json: "1", for: "left")
+        default: node.unset("left")
+        }
+      } onChange: {
+        told.withLock { $0 += 1 }
+      }
+      node.left = 2
+      #expect(told.withLock { $0 } == 0)
+      #expect(node.left == 2)
     }
-    top.left = 2
-    #expect(told.withLock { $0 } == 0)
-    #expect(top.left == 2)
   }
 
   @Test func `a reader between two changes learns of the second`() {

@@ -21,6 +21,20 @@ struct DeclaredKey: Sendable {
   /// Throws if the value of a rule does not fit the key's type and hit policy.
   var check: @Sendable (LuaValue) throws(ConversionError) -> Void
 
+  /// The parts of a declaration that show at once that two agree; the whole is large to copy.
+  struct Signature: Sendable {
+    let valueType: Any.Type
+    let hitPolicy: HitPolicy
+
+    /// Whether both declare the same Swift type and policy; types from JSON must be compared by
+    /// ``DeclaredKey/conflict(with:)``.
+    func agrees(with other: Signature) -> Bool {
+      valueType == other.valueType && valueType != LuaValue.self && hitPolicy == other.hitPolicy
+    }
+  }
+
+  var signature: Signature { Signature(valueType: valueType, hitPolicy: hitPolicy) }
+
   /// Whether only a JSON Schema declares the type.
   var isFromJSON: Bool { valueType == LuaValue.self }
 

@@ -57,8 +57,7 @@ bool lrs_isNoted(lua_State *L) {
   return lua_islightuserdata(L, -1) && lua_touserdata(L, -1) == &failureMark;
 }
 
-/// Parses the chunk's number from its name, "=12".
-static int32_t chunkNumber(const lua_Debug *activation) {
+int32_t lrs_chunkNumber(const lua_Debug *activation) {
   if (activation->source == NULL || activation->source[0] != '=') return 0;
   return (int32_t)strtol(activation->source + 1, NULL, 10);
 }
@@ -69,7 +68,7 @@ static void noteTraceback(LRSState *state, lua_State *L) {
   for (int level = 1; level < 50 && lua_getstack(L, level, &frame); level++) {
     if (!lua_getinfo(L, "Sln", &frame)) break;
     char line[256];
-    int length = snprintf(line, sizeof line, "%d:%d:%s\n", (int)chunkNumber(&frame), frame.currentline,
+    int length = snprintf(line, sizeof line, "%d:%d:%s\n", (int)lrs_chunkNumber(&frame), frame.currentline,
                           frame.name != NULL ? frame.name : (frame.what[0] == 'm' ? "the file" : "a function"));
     if (length <= 0) break;
     if (length >= (int)sizeof line) length = (int)sizeof line - 1;
@@ -161,7 +160,7 @@ int lrs_noteError(lua_State *L) {
   for (int level = 1; !isAtPrefix && lua_getstack(L, level, &frame); level++) {
     if (!lua_getinfo(L, "Sl", &frame)) break;
     if (frame.currentline <= 0) continue;
-    int32_t at = chunkNumber(&frame);
+    int32_t at = lrs_chunkNumber(&frame);
     isAtPrefix = prefix > 0 && at == chunk && frame.currentline == line;
     if (isAtPrefix || state->error.line == 0) {
       state->error.chunk = at;
@@ -186,7 +185,7 @@ static bool noteLine(LRSState *state, lua_State *L) {
   for (int level = 0; lua_getstack(L, level, &frame); level++) {
     if (!lua_getinfo(L, "Sl", &frame)) return false;
     if (frame.currentline <= 0) continue;
-    state->refusedChunk = chunkNumber(&frame);
+    state->refusedChunk = lrs_chunkNumber(&frame);
     state->refusedLine = frame.currentline;
     return true;
   }

@@ -164,7 +164,7 @@ static int hookInterval(size_t longestString) {
 void lrs_adjustHook(LRSState *state, lua_State *L) {
   // With an exhausted budget the hook comes at the first instruction, which gives the position.
   bool isSpent = state->budget != NULL && state->budget->exhausted != LRSFailureNone;
-  int interval = isSpent ? 1 : hookInterval(state->longestString);
+  int interval = isSpent || state->watchesTables ? 1 : hookInterval(state->longestString);
   if (lua_gethookcount(L) != interval) lua_sethook(L, lrs_hook, LUA_MASKCOUNT, interval);
 }
 
@@ -172,14 +172,19 @@ void lrs_noteString(LRSState *state, size_t length) {
   bool isSame = hookInterval(length) == hookInterval(state->longestString);
   state->longestString = length;
   if (isSame || state->L == NULL) return;
+  lrs_adjustHooks(state);
+}
+
+void lrs_adjustHooks(LRSState *state) {
   lrs_adjustHook(state, state->L);
   for (int32_t level = 0; level < state->level; level++) lrs_adjustHook(state, state->threadAt[level]);
 }
 
 void lrs_hook(lua_State *L, lua_Debug *activation) {
-  (void)activation;
   LRSState *state = lrs_of(L);
   int interval = lua_gethookcount(L);
-  bool isIn = interval < LRS_HOOK_INTERVAL ? lrs_spendLong(state->budget, interval) : lrs_spend(state->budget, interval);
+  bool maybeLong = state->watchesTables ? state->longestString > LRS_LARGE_BLOCK : interval < LRS_HOOK_INTERVAL;
+  if (state->watchesTables) lrs_placeTables(L, activation);
+  bool isIn = maybeLong ? lrs_spendLong(state->budget, interval) : lrs_spend(state->budget, interval);
   if (!isIn) lrs_fail(L, state->budget->exhausted, NULL);
 }

@@ -139,8 +139,10 @@ static inline bool growsFreely(const LRSState *state, size_t used, size_t newSiz
 
 static void *makeBlock(LRSState *state, size_t kind, size_t size) {
   if (!growsFreely(state, state->memoryUsed + size, size) && !mayGrow(state, 0, size)) return NULL;
-  void *made = malloc(size);
+  bool isTable = kind == LUA_TTABLE;
+  void *made = malloc(isTable ? size + sizeof(LRSOrigin) : size);
   if (made == NULL) return NULL;
+  if (isTable) lrs_noteTable(state, made, size);
   state->memoryUsed += size;
   if (kind == LUA_TSTRING && size > state->longestString) lrs_noteString(state, size);
   return made;
@@ -161,6 +163,7 @@ void *lrs_allocate(void *owner, void *block, size_t oldSize, size_t newSize) {
   LRSState *state = owner;
   if (newSize == 0) {
     if (block == NULL) return NULL;
+    if (state->newTableCount > 0) lrs_forgetTable(state, block);
     free(block);
     state->memoryUsed -= oldSize;
     shrinkShare(state);

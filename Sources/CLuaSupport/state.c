@@ -25,6 +25,7 @@ static int open(lua_State *L) {
   state->threads = newList(L);
   state->slots = newList(L);
   state->modules = newList(L);
+  lrs_openOrigins(L);
   lrs_openViews(L);
   lrs_openCompiler(L);
   lrs_openLengths(L);
@@ -105,11 +106,13 @@ static int run(lua_State *L) {
   return 0;
 }
 
-bool lrs_run(LRSState *state, int32_t *slot, int32_t *resultCount) {
+bool lrs_run(LRSState *state, bool watchesTables, int32_t *slot, int32_t *resultCount) {
   Run body = {0, 0};
   bool wasLoading = state->isLoading;
   state->isLoading = true;
+  bool wasWatching = lrs_watchTables(state, watchesTables);
   bool isDone = lrs_protect(state, run, &body);
+  lrs_watchTables(state, wasWatching);
   state->isLoading = wasLoading;
   *slot = body.slot;
   *resultCount = body.resultCount;

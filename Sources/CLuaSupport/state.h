@@ -39,6 +39,10 @@
 #define LRS_MAX_HINT_LENGTH 40
 /// The bottom of the stack of each Lua thread: message handler, functions, context.
 #define LRS_STACK_BASE 3
+/// The most new tables whose origin is not known yet: one instruction of a rule file makes no more.
+#define LRS_MAX_NEW_TABLES 16
+/// The most instructions of one state, while it is loading, that are watched for new tables.
+#define LRS_MAX_WATCHED ((int64_t)16 * 1024 * 1024)
 /// How many bytes a buffer may keep between two evaluations.
 #define LRS_MAX_IDLE_BYTES ((size_t)64 * 1024)
 /// How many views of stored values are reused in later evaluations.
@@ -66,6 +70,14 @@ typedef struct LRSScope {
   bool remembers; // whether the cache contains anything
   uint32_t next;  // the next scope whose cache contains anything; 0 for none
 } LRSScope;
+
+/// Where a table was made; lines are 0 if they are not known. It follows the table's own block of memory.
+typedef struct LRSOrigin {
+  int32_t chunk; // the code that made it
+  int32_t line;
+  int32_t mainChunk; // the file that was running then
+  int32_t mainLine;
+} LRSOrigin;
 
 struct LRSState {
   lua_State *L;
@@ -118,6 +130,11 @@ struct LRSState {
   const void *hashedTable;    // what a function captured last, while a result is read
   uint64_t tableHash;
   bool hasHostStubs;           // whether there are host stubs
+  size_t tableSize; // of the block of a table, without its origin; 0 if tables have none
+  bool watchesTables;
+  int64_t watchedInstructions;
+  int32_t newTableCount;
+  void *newTables[LRS_MAX_NEW_TABLES]; // the tables that the current instruction has made
   int32_t slotCount;
   int32_t chunk; // number of the last compiled chunk
   bool isLoading;

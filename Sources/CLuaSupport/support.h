@@ -40,6 +40,9 @@ void lrs_collectIdle(LRSState *state);
 /// Raises an error of this kind; the message is a format as for `lua_pushfstring`.
 int lrs_fail(lua_State *L, LRSFailure failure, const char *format, ...);
 
+/// Parses the chunk's number from its name, "=12"; 0 for code of no file.
+int32_t lrs_chunkNumber(const lua_Debug *activation);
+
 /// Whether the error value on top means a failure that is stored in the state.  [-0, +0, -]
 bool lrs_isNoted(lua_State *L);
 
@@ -77,6 +80,31 @@ void lrs_charge(lua_State *L, int64_t instructions);
 /// Every function through which C code and rule code can nest calls it: Lua's own
 /// limit of 200 C levels holds for each Lua thread separately, and ignores the C stack.
 void lrs_checkCStack(lua_State *L);
+
+// origins.c
+
+/// Notes a new table, and that its origin is not known yet.
+void lrs_noteTable(LRSState *state, void *table, size_t size);
+
+/// Forgets a block that is freed before its origin was known.
+void lrs_forgetTable(LRSState *state, const void *block);
+
+/// Notes the position of the running code as the origin of the new tables.
+void lrs_placeTables(lua_State *L, lua_Debug *activation);
+
+/// Begins or ends to watch for new tables; returns whether it was watched before.
+bool lrs_watchTables(LRSState *state, bool watches);
+
+/// Returns the origin of the table at an index.  [-0, +0, -]
+LRSOrigin lrs_origin(lua_State *L, int index);
+
+/// Checks that an origin can be found; without that, no table has one.  [-0, +0, m]
+void lrs_openOrigins(lua_State *L);
+
+// limits.c
+
+/// Sets the interval of the hooks of all Lua threads in use.
+void lrs_adjustHooks(LRSState *state);
 
 /// The count hook.
 void lrs_hook(lua_State *L, lua_Debug *activation);

@@ -271,7 +271,14 @@ static void flattenTable(lua_State *L, int index, bool keepsFunctions, const Pat
   int content = lua_gettop(L);
   Listing listing;
   list(L, content, &listing);
-  append(L, (LRSValue){.kind = LRSKindTable, .integer = (int64_t)listing.positions, .length = listing.names});
+  LRSOrigin origin = lrs_origin(L, index);
+  append(L, (LRSValue){.kind = LRSKindTable,
+                       .integer = (int64_t)listing.positions,
+                       .length = listing.names,
+                       .family = (uint32_t)origin.chunk,
+                       .hint = (uint32_t)origin.line,
+                       .handle = (uint32_t)origin.mainChunk,
+                       .identity = (uint64_t)origin.mainLine});
   for (size_t position = 1; position <= listing.positions; position++) {
     lua_rawgeti(L, content, (lua_Integer)position);
     flatten(L, lua_gettop(L), keepsFunctions, &path);

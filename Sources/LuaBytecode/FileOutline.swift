@@ -97,10 +97,4 @@ package final class FileOutline: Sendable {
     }
     return low
   }
-
-  /// The site of the table that the file returns, if the table is written in
-  /// the file.
-  package var returnedTable: TableSite? {
-    TableSite.ofReturnedValue(of: main, functionLines: functions.map(\.line))
-  }
 }

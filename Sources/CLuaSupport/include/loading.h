@@ -33,13 +33,17 @@ bool lrs_dumpFunction(LRSState *_Nonnull state, uint32_t function, bool isStripp
 
 /// Runs the last compiled chunk and stores its first result in a slot.
 ///
-/// `resultCount` is the number of values it returned. Slots count from 1.
-bool lrs_run(LRSState *_Nonnull state, int32_t *_Nonnull slot, int32_t *_Nonnull resultCount);
+/// `resultCount` is the number of values it returned. Slots count from 1. If tables are watched, `lrs_flattenSlot` tells
+/// where those that are made now were made; each instruction takes several times as long.
+bool lrs_run(LRSState *_Nonnull state, bool watchesTables, int32_t *_Nonnull slot, int32_t *_Nonnull resultCount);
 
 /// Keeps the module in a slot, although no file refers to it yet.
 bool lrs_keepModule(LRSState *_Nonnull state, int32_t slot);
 
 /// Flattens the content of a slot; its functions are numbered from 1 and stay in the state.
+///
+/// The token of a table tells where it was made: `family` is the chunk and `hint` the line of the code that made it,
+/// `handle` the chunk and `identity` the line of the file that was running; lines are 0 if they are not known.
 bool lrs_flattenSlot(LRSState *_Nonnull state, int32_t slot, LRSTokens *_Nonnull tokens);
 
 /// Puts the functions of the table in a slot into `host` as host stubs.

@@ -26,6 +26,12 @@ public struct LuaNodeTable: Sendable {
     fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.node
   }
 
+  /// Where the table was made; `nil` if that is not known.
+  package var origin: LuaTableOrigin? { tree.origin(at: position) }
+
+  /// The origins of all tables that the file returned, as far as they are known.
+  package var allOrigins: [LuaTableOrigin] { tree.origins }
+
   /// Whether there are no positional values.
   package var hasNoElements: Bool { tree.elementCount(at: position) == 0 }
 

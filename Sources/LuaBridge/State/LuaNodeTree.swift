@@ -20,6 +20,8 @@ final class LuaNodeTree: Sendable {
     /// The position after the part and its content.
     var end: Int32
     let kind: Kind
+    /// The number of the table's origin; negative if it is not known.
+    var origin: Int32 = -1
 
     var elements: Int { kind == .table ? Int(bits) : 0 }
   }
@@ -27,10 +29,17 @@ final class LuaNodeTree: Sendable {
   private let parts: [Part]
   /// Strings, and byte sequences that are not valid UTF-8.
   private let texts: [LuaValue]
+  /// Where tables were made.
+  let origins: [LuaTableOrigin]
 
-  init(_ parts: [Part], texts: [LuaValue]) {
+  init(_ parts: [Part], texts: [LuaValue], origins: [LuaTableOrigin]) {
     self.parts = parts
     self.texts = texts
+    self.origins = origins
+  }
+
+  func origin(at position: Int) -> LuaTableOrigin? {
+    parts[position].origin < 0 ? nil : origins[Int(parts[position].origin)]
   }
 
   func node(at position: Int) -> LuaNode {

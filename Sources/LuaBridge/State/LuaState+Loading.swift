@@ -102,12 +102,17 @@ extension LuaState {
 
   /// Runs the last compiled chunk.
   ///
+  /// - Parameter findsOrigins: Whether ``contents(ofSlot:)`` tells where its tables were made; each
+  ///   instruction takes several times as long then.
   /// - Returns: The slot with its first result, and the number of
   ///   results.
-  public func run() throws(LuaFailure) -> (slot: Int, resultCount: Int) {
+  /// - Throws: ``LuaFailure`` of the chunk.
+  public func run(
+    findsOrigins: Bool = false
+  ) throws(LuaFailure) -> (slot: Int, resultCount: Int) {
     var slot: Int32 = 0
     var count: Int32 = 0
-    try check(unsafe lrs_run(state, &slot, &count))
+    try check(unsafe lrs_run(state, findsOrigins, &slot, &count))
     return (Int(slot), Int(count))
   }
 

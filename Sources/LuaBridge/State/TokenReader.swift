@@ -19,10 +19,11 @@ import CLuaSupport
   /// Reads all tokens as a tree.
   mutating func node() throws(LuaFailure) -> LuaNode {
     var texts = TokenTexts()
+    var origins: [LuaTableOrigin] = []
     // Each token becomes a part, at the same position.
-    var parts = unsafe tokens.map { Self.part(of: $0, &texts) }
+    var parts = unsafe tokens.map { Self.part(of: $0, &texts, &origins) }
     try finishNode(in: &parts, texts)
-    return LuaNodeTree(parts, texts: texts.all).node(at: 0)
+    return LuaNodeTree(parts, texts: texts.all, origins: origins).node(at: 0)
   }
 
   /// Sets the end of the node at the current position, and checks its names.
@@ -44,7 +45,7 @@ import CLuaSupport
 
   /// Creates a part; its end is set later.
   private static func part(
-    of token: LRSValue, _ texts: inout TokenTexts
+    of token: LRSValue, _ texts: inout TokenTexts, _ origins: inout [LuaTableOrigin]
   ) -> LuaNodeTree.Part {
     let (kind, bits): (LuaNodeTree.Part.Kind, UInt64) =
       switch token.kind {
@@ -60,7 +61,12 @@ import CLuaSupport
       @unknown default: (.nil, 0)
       }
     let fields = token.kind == .table ? Int32(token.length) : 0
-    return LuaNodeTree.Part(bits: bits, fields: fields, end: 0, kind: kind)
+    var part = LuaNodeTree.Part(bits: bits, fields: fields, end: 0, kind: kind)
+    if token.kind == .table, token.hint > 0 {
+      part.origin = Int32(clamping: origins.count)
+      origins.append(LuaTableOrigin(token))
+    }
+    return part
   }
 
   mutating func value() throws(LuaFailure) -> LuaValue {
@@ -82,6 +88,14 @@ import CLuaSupport
 
   private static var wrongName: LuaFailure {
     LuaFailure(.conversion, "a table with a key that is not UTF-8 cannot become a value")
+  }
+}
+
+extension LuaTableOrigin {
+  fileprivate init(_ token: LRSValue) {
+    code = Line(chunk: Int32(bitPattern: token.family), line: Int32(bitPattern: token.hint))
+    let line = Int32(truncatingIfNeeded: token.identity)
+    file = line > 0 ? Line(chunk: Int32(bitPattern: token.handle), line: line) : nil
   }
 }
 

@@ -107,12 +107,14 @@ enum ModelLoader {
       guard !isReplay else { continue }
       var reader = RuleReader(
         file: files.names[result.chunk - 1],
-        dump: runner.outlines[result.chunk]?.bytes ?? [], firstIndex: content.rules.count,
+        places: TablePlaces(
+          result.node, ofChunk: result.chunk, runner.outlines[result.chunk]),
+        firstIndex: content.rules.count,
         source: runner.owner(ofChunk: result.chunk), scope: runner.scope(ofChunk: result.chunk),
         mostErrors: mostErrors,
         facts: { number throws(RuleError) in try examiner.facts(number) },
         spend: { instructions throws(RuleError) in try runner.spend(instructions) })
-      reader.read(result.node, site: result.site)
+      reader.read(result.node)
       if let error = reader.budgetError { throw error }
       if content.rules.isEmpty {
         content.rules = reader.takeRules()

@@ -7,12 +7,12 @@ package struct LocatedNode: Sendable {
   package let node: LuaNode
   /// The location; if it is unknown, that of the table around it.
   package let location: SourceLocation
-  private let site: TableSite?
+  private let places: TablePlaces
 
-  private init(_ node: LuaNode, at location: SourceLocation, _ site: TableSite?) {
+  private init(_ node: LuaNode, at location: SourceLocation, _ places: TablePlaces) {
     self.node = node
     self.location = location
-    self.site = site
+    self.places = places
   }
 
   /// Runs a file in the sandbox of rule files, and takes the value that it returns.
@@ -31,10 +31,12 @@ package struct LocatedNode: Sendable {
     let request = try LoadRequest(
       reading: ([source], host, RuleSchema()),
       options: RuleOptions(loadingBudget: budget, fileSystem: fileSystem))
-    let loaded = try FileRunner(request).run()
-    guard let result = loaded.results.first else { throw source.hasNoFiles }
-    let location = SourceLocation(file: request.files[0].name, line: result.site?.line)
-    self.init(result.node, at: location, result.site)
+    let runner = try FileRunner(request)
+    guard let result = try runner.run().results.first else { throw source.hasNoFiles }
+    let places = TablePlaces(
+      result.node, ofChunk: result.chunk, runner.outlines[result.chunk])
+    let line = places.place(of: result.node).line
+    self.init(result.node, at: SourceLocation(file: request.files[0].name, line: line), places)
   }
 
   /// A copy of the value.
@@ -43,20 +45,21 @@ package struct LocatedNode: Sendable {
   /// The values at the positions 1, 2, 3 …; empty if the value is no table.
   package var elements: [LocatedNode] {
     guard case .table(let table) = node else { return [] }
+    let written = places.place(of: table).written
+    let lines = written?.elementLines.count == table.elements.count ? written?.elementLines : nil
     return table.elements.enumerated().map { index, element in
-      let place = site?.element(index + 1)
-      let line = place?.table?.line ?? place?.line
-      return LocatedNode(element, at: here(line), place?.table)
+      let line = places.place(of: element).line ?? lines?[index]
+      return LocatedNode(element, at: here(line), places)
     }
   }
 
   /// The named values, in byte order of their names; empty if the value is no table.
   package var fields: [(name: String, node: LocatedNode)] {
     guard case .table(let table) = node else { return [] }
-    let places = Dictionary((site?.fields ?? []).map { ($0.name, $0.site) }) { first, _ in first }
+    let lines = places.place(of: table).written?.fieldLines
     return table.fields.map { field in
-      let place = places[field.name]
-      return (field.name, LocatedNode(field.node, at: here(place?.line), place?.table))
+      let line = lines?[Array(field.name.utf8)]
+      return (field.name, LocatedNode(field.node, at: here(line), places))
     }
   }
 

@@ -5,18 +5,18 @@ extension CompiledFunction {
   ///
   /// - Complexity: O(*n*) in the number of instructions.
   func repeatedFields() -> [InspectedFile.RepeatedField] {
-    ownRepeatedFields + functions.flatMap { $0.repeatedFields() }
+    WrittenTables(self).all.flatMap(\.repeatedFields)
   }
+}
 
-  private var ownRepeatedFields: [InspectedFile.RepeatedField] {
-    guard code.contains(where: { $0.opcode == .newTable }) else { return [] }
-    var walk = TableWalk(self, functionLines: functions.map(\.lineDefined))
-    _ = walk.returnedTable()
-    return walk.tables.repeats.compactMap { field in
-      name(Int(field.name)).map {
-        InspectedFile.RepeatedField(
-          name: $0, line: Int(field.line), firstLine: Int(field.firstLine))
-      }
+extension WrittenTable {
+  fileprivate var repeatedFields: [InspectedFile.RepeatedField] {
+    var known: [[UInt8]: Int] = [:]
+    return fields.compactMap { field in
+      guard let first = known.updateValue(field.line, forKey: field.name), field.isInConstructor,
+        let name = String(validating: field.name, as: UTF8.self)
+      else { return nil }
+      return .init(name: name, line: field.line, firstLine: first)
     }
   }
 }

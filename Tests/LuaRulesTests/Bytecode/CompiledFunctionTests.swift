@@ -66,7 +66,7 @@ struct CompiledFunctionTests {
   @Test(arguments: [0, 1, 2, 3])
   func `damaged dumps never trap`(kind: Int) throws {
     var random = SplitMix(state: UInt64(kind))
-    let text = kind < 2 ? Self.text : TableSiteTests.varied
+    let text = kind < 2 ? Self.text : Self.varied
     let bytes = try kind % 2 == 0 ? dump(Self.text) : dumpChunk(text)
     var readable = 0
     for round in 0..<6000 {
@@ -80,12 +80,26 @@ struct CompiledFunctionTests {
       _ = Complexity.of(function)
       _ = function.writesOutside()
       _ = function.neverReturnsValue
-      _ = TableSite.ofReturnedValue(
-        of: function, functionLines: function.functions.map(\.lineDefined))
+      _ = WrittenTables(function)
       for nested in function.functions { _ = Complexity.of(nested) }
     }
     #expect(readable > 100)
   }
+
+  private static let varied = """
+    local rules = {}
+    local function rule(k, v) return { key = k, value = v } end
+    rules[#rules + 1] = { key = "a", value = 1 }
+    table.insert(rules, { key = "b", when = function(c)
+      return c.a
+    end, value = x and 1 or 2 })
+    rules[#rules + 1] = rule("c", 3)
+    for i = 1, 3 do
+      rules[#rules + 1] = { key = "d" .. i, value = i }
+    end
+    if rules[1] then rules[9] = { key = "e" } end
+    return rules
+    """
 
   @Test("each opcode is read from its number, whatever the fields are")
   func opcodes() {
@@ -119,8 +133,7 @@ struct CompiledFunctionTests {
       _ = FewestTests.of(changed, &steps)
       _ = changed.writesOutside()
       _ = changed.neverReturnsValue
-      _ = TableSite.ofReturnedValue(
-        of: changed, functionLines: changed.functions.map(\.lineDefined))
+      _ = WrittenTables(changed)
     }
   }
 

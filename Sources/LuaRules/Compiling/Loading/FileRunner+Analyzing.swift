@@ -6,11 +6,10 @@ import LuaBytecode
 extension FileRunner {
   /// Examines the chunk that was compiled last.
   ///
-  /// - Returns: Where the table that the file returns is written.
   /// - Throws: ``RuleError`` for code that may not run.
   func analyze(
     _ chunk: Int, _ file: SourceFile, isModule: Bool
-  ) throws(RuleError) -> TableSite? {
+  ) throws(RuleError) {
     guard let bytes = state.dumpChunk() else {
       throw RuleError(LuaFailure(.memory, chunk: chunk), in: failureContext)
     }
@@ -33,6 +32,5 @@ extension FileRunner {
         ExaminedFile(bytes, isModule: isModule)
       }
     }
-    return outline.returnedTable
   }
 }

@@ -7,7 +7,7 @@ extension FileRunner {
   /// Runs the chunk that was compiled last.
   func runCompiled(_ file: SourceFile) throws(RuleError) -> (slot: Int, resultCount: Int) {
     do {
-      return try state.run()
+      return try state.run(findsOrigins: recording == nil)
     } catch {
       var refined = RuleError(error, in: failureContext)
       if error.kind == .undefinedGlobal, let location = refined.location,

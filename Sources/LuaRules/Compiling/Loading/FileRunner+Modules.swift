@@ -33,7 +33,7 @@ extension FileRunner {
       throw RuleError(.module, "modules require each other in a circle: \(circle)")
     }
     underway.append(file.name)
-    let (module, _, slot) = try run(file, isModule: true)
+    let (module, slot) = try run(file, isModule: true)
     underway.removeLast()
     slots[file.identity] = slot
     // Now, because such modules may require this one.

@@ -37,6 +37,6 @@ extension FileRunner {
         return try state.run().slot
       }
     }
-    return .init(chunk: chunkCount, node: try contents(ofSlot: slot, from: file), site: nil)
+    return .init(chunk: chunkCount, node: try contents(ofSlot: slot, from: file))
   }
 }

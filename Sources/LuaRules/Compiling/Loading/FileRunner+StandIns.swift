@@ -4,7 +4,7 @@ import LuaBridge
 
 extension FileRunner {
   func runHostStubs(_ file: SourceFile) throws(RuleError) {
-    let (chunk, _, slot) = try run(file, isModule: false)
+    let (chunk, slot) = try run(file, isModule: false)
     try loadInnerModules(ofChunk: chunk)
     let node = try contents(ofSlot: slot, from: file)
     guard case .table(let table) = node, table.elements.isEmpty,

@@ -125,10 +125,10 @@ final class FileRunner: LuaHost {
       }
       let chunksBefore = chunkCount
       do {
-        let (chunk, site, slot) = try run(file, isModule: false)
+        let (chunk, slot) = try run(file, isModule: false)
         try loadInnerModules(ofChunk: chunk)
         let node = try contents(ofSlot: slot, from: file)
-        results.append(.init(chunk: chunk, node: node, site: site))
+        results.append(.init(chunk: chunk, node: node))
         notePlaceholder(for: index, chunksBefore: chunksBefore)
       } catch {
         guard let report, error.code != .budget else { throw error }
@@ -178,11 +178,10 @@ final class FileRunner: LuaHost {
     return names.count
   }
 
-  /// Compiles and runs a file; returns its chunk number, where its tables are written, and the slot with
-  /// its result.
+  /// Compiles and runs a file; returns its chunk number, and the slot with its result.
   func run(
     _ file: SourceFile, isModule: Bool
-  ) throws(RuleError) -> (chunk: Int, site: TableSite?, slot: Int) {
+  ) throws(RuleError) -> (chunk: Int, slot: Int) {
     size += file.bytes.count
     try file.checkSize(size, ofAllWithin: request.options.loadingBudget)
     let chunk = begin(file, modules: file.modules)
@@ -191,7 +190,7 @@ final class FileRunner: LuaHost {
     } catch {
       throw syntaxError(error, in: file)
     }
-    let site = recording == nil ? try analyze(chunk, file, isModule: isModule) : nil
+    if recording == nil { try analyze(chunk, file, isModule: isModule) }
     let (slot, count) = try runCompiled(file)
     if count == 0 {
       throw RuleError(
@@ -200,7 +199,7 @@ final class FileRunner: LuaHost {
           ? "a module ends with `return`, followed by its table"
           : "a rule file ends with its rules: `return { … }`")
     }
-    return (chunk, site, slot)
+    return (chunk, slot)
   }
 
   /// Reads the result of a file; an error has the location of the file, without

@@ -74,8 +74,6 @@ struct LoadedFiles {
   struct FileResult {
     var chunk: Int
     var node: LuaNode
-    /// Where the tables of the result were written.
-    var site: TableSite?
   }
 }
 

@@ -11,7 +11,7 @@ extension RuleReader {
 
   /// Reads the `value` of a rule.
   mutating func keyAssignment(
-    _ fields: borrowing RuleFields, _ site: TableSite?, _ place: SourceLocation, key: String?
+    _ fields: borrowing RuleFields, _ site: WrittenTable?, _ place: SourceLocation, key: String?
   ) -> KeyAssignment? {
     guard let key else {
       if fields.key == nil {
@@ -33,7 +33,7 @@ extension RuleReader {
 
   /// Reads the `set` of a rule.
   mutating func setAssignments(
-    _ set: LuaNode, _ fields: borrowing RuleFields, _ site: TableSite?, _ place: SourceLocation
+    _ set: LuaNode, _ fields: borrowing RuleFields, _ site: WrittenTable?, _ place: SourceLocation
   ) -> [KeyAssignment] {
     for (field, node) in [("key", fields.key), ("value", fields.value)] where node != nil {
       report(
@@ -49,13 +49,10 @@ extension RuleReader {
       return []
     }
     var result: [KeyAssignment] = []
-    let lines = (site?.field("set")?.table?.fields ?? []).map {
-      (ByteName($0.name), $0.site.line)
-    }
-    let lineOf = Dictionary(lines, uniquingKeysWith: { first, _ in first })
+    let lines = places.place(of: values).written?.fieldLines
     for field in values.fields {
       guard canGoOn(setPlace.line) else { break }
-      let fieldPlace = lineOf[field.name].map { location($0) } ?? setPlace
+      let fieldPlace = lines?[Array(field.name.utf8)].map { location($0) } ?? setPlace
       let namePlace = FieldPlace(field.name, nil, in: fieldPlace)
       guard isKey(field.name, at: namePlace) else { continue }
       checkAssigning(field.name, at: namePlace)

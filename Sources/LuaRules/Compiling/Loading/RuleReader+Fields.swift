@@ -5,7 +5,7 @@ import LuaBytecode
 
 extension RuleReader {
   mutating func priority(
-    _ node: LuaNode?, _ site: TableSite?, _ place: SourceLocation
+    _ node: LuaNode?, _ site: WrittenTable?, _ place: SourceLocation
   ) -> Priority? {
     guard let node else { return nil }
     if case .scalar(.string(let name)) = node, let priority = Priority(name: name) {
@@ -29,7 +29,7 @@ extension RuleReader {
   }
 
   mutating func key(
-    _ node: LuaNode?, _ site: TableSite?, _ place: SourceLocation
+    _ node: LuaNode?, _ site: WrittenTable?, _ place: SourceLocation
   ) -> String? {
     guard let node else { return nil }
     guard case .scalar(.string(let name)) = node else {
@@ -63,7 +63,7 @@ extension RuleReader {
   }
 
   mutating func text(
-    _ field: String, _ node: LuaNode?, _ site: TableSite?, _ place: SourceLocation
+    _ field: String, _ node: LuaNode?, _ site: WrittenTable?, _ place: SourceLocation
   ) -> String? {
     guard let node else { return nil }
     if case .scalar(.string(let text)) = node { return text }
@@ -92,12 +92,12 @@ extension RuleReader {
 struct FieldPlace {
   private let name: String
   private let other: String?
-  private let site: TableSite?
+  private let site: WrittenTable?
   private let rule: SourceLocation
 
   /// Creates the place of a field of a rule, or of another field if the first
   /// one is not written.
-  init(_ name: String, or other: String? = nil, _ site: TableSite?, in rule: SourceLocation) {
+  init(_ name: String, or other: String? = nil, _ site: WrittenTable?, in rule: SourceLocation) {
     self.name = name
     self.other = other
     self.site = site

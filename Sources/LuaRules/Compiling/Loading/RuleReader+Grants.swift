@@ -19,7 +19,7 @@ extension RuleReader {
   /// Reports a priority above the granted one, and lowers it, so that it is
   /// reported once.
   mutating func limitPriority(
-    _ priority: inout Priority, isWritten: Bool, _ site: TableSite?, _ place: SourceLocation
+    _ priority: inout Priority, isWritten: Bool, _ site: WrittenTable?, _ place: SourceLocation
   ) {
     guard let grant = source?.grant, priority.rawValue > grant.priority else { return }
     report(
@@ -32,7 +32,7 @@ extension RuleReader {
   }
 
   /// Reports a complexity above the granted one.
-  mutating func checkComplexity(_ complexity: Int, _ site: TableSite?, _ place: SourceLocation) {
+  mutating func checkComplexity(_ complexity: Int, _ site: WrittenTable?, _ place: SourceLocation) {
     guard let grant = source?.grant, complexity > grant.complexity else { return }
     report(
       .notGranted,

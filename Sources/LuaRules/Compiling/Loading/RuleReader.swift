@@ -10,10 +10,7 @@ struct RuleReader {
   /// Charges the loading budget for work.
   let spend: (Int) throws(RuleError) -> Void
   let file: String
-  /// The compiled form of the file, if it is known.
-  let dump: [UInt8]
-  /// What made the tables of the file, as soon as it is needed.
-  var origins: FoundOrigins?
+  let places: TablePlaces
   /// The source of the file, if the source is restricted.
   let source: GrantedSource?
   private let scope: Int
@@ -34,13 +31,14 @@ struct RuleReader {
 
   /// Creates a reader that numbers the rules from `firstIndex`.
   init(
-    file: String, dump: [UInt8] = [], firstIndex: Int, source: GrantedSource? = nil, scope: Int = 0,
+    file: String, places: TablePlaces, firstIndex: Int, source: GrantedSource? = nil,
+    scope: Int = 0,
     mostErrors: Int = Self.mostErrors,
     facts: @escaping (Int) throws(RuleError) -> FunctionFacts,
     spend: @escaping (Int) throws(RuleError) -> Void
   ) {
     self.file = file
-    self.dump = dump
+    self.places = places
     self.source = source
     self.scope = scope
     self.mostErrors = mostErrors
@@ -68,19 +66,20 @@ struct RuleReader {
   }
 
   /// Reads the result of a file.
-  mutating func read(_ node: LuaNode, site: TableSite?) {
+  mutating func read(_ node: LuaNode) {
+    let (line, site) = (places.place(of: node).line, places.place(of: node).written)
     guard case .table(let table) = node else {
       report(
         .noRules, "the file returns \(node.value.typeName); expected a list of rules",
-        at: location(site?.line))
+        at: location(line))
       return
     }
     if table.hasNoFields {
       readList(table, site: site, inherited: Inherited())
     } else if table["rules"] != nil {
-      readRule(table, site: site, line: site?.line, inherited: Inherited())
+      readRule(table, site: site, line: line, inherited: Inherited())
     } else {
-      let place = location(site?.line)
+      let place = location(line)
       report(
         .noRules, "the file returns one table with fields; expected a list of rules", at: place,
         hint: place.file.hasSuffix(".test.lua")
@@ -89,20 +88,20 @@ struct RuleReader {
   }
 
   private mutating func readList(
-    _ table: LuaNodeTable, site: TableSite?, inherited: Inherited, line: Int? = nil
+    _ table: LuaNodeTable, site: WrittenTable?, inherited: Inherited, line: Int? = nil
   ) {
-    let found = uncertainPlaces(in: table, site: site)
+    let lines = site?.elementLines.count == table.elements.count ? site?.elementLines : nil
     for (index, element) in table.elements.enumerated() {
-      let place = found?[index] ?? ElementPlace(site?.element(index + 1))
-      let elementLine = place.line ?? functionLine(of: element) ?? line
-      guard canGoOn(elementLine, fields: place.table?.fieldCount ?? 0) else { return }
+      let place = places.place(of: element)
+      let elementLine = place.line ?? functionLine(of: element) ?? lines?[index] ?? line
+      guard canGoOn(elementLine, fields: place.written?.fields.count ?? 0) else { return }
       guard case .table(let rule) = element else {
         report(
           .badRule, "rule \(index + 1) of the list is \(element.value.typeName); expected a table",
           at: location(elementLine))
         continue
       }
-      readRule(rule, site: place.table, line: elementLine, inherited: inherited)
+      readRule(rule, site: place.written, line: elementLine, inherited: inherited)
     }
   }
 
@@ -132,7 +131,7 @@ struct RuleReader {
   // MARK: One rule
 
   private mutating func readRule(
-    _ table: LuaNodeTable, site: TableSite?, line: Int?, inherited: Inherited
+    _ table: LuaNodeTable, site: WrittenTable?, line: Int?, inherited: Inherited
   ) {
     let count = errors.count
     let place = location(line)
@@ -202,7 +201,8 @@ struct RuleReader {
   }
 
   private mutating func readGroup(
-    _ nested: LuaNode, _ fields: borrowing RuleFields, _ site: TableSite?, _ place: SourceLocation,
+    _ nested: LuaNode, _ fields: borrowing RuleFields, _ site: WrittenTable?,
+    _ place: SourceLocation,
     _ scope: Inherited
   ) {
     for (field, node) in [("value", fields.value), ("set", fields.set)] where node != nil {
@@ -216,11 +216,11 @@ struct RuleReader {
         at: FieldPlace("rules", site, in: place).location)
       return
     }
-    readList(list, site: site?.field("rules")?.table, inherited: scope, line: place.line)
+    readList(list, site: places.place(of: list).written, inherited: scope, line: place.line)
   }
 
   private mutating func readPredicate(
-    _ fields: borrowing RuleFields, _ site: TableSite?, _ place: SourceLocation,
+    _ fields: borrowing RuleFields, _ site: WrittenTable?, _ place: SourceLocation,
     into scope: inout Inherited
   ) {
     var complexity = 0

@@ -102,7 +102,7 @@ import Testing
       return rules
       """),
     Case(
-      "a function with values called in a loop", [3, 3, 6],
+      "a function with values called in a loop", [5, 5, 6],
       """
       local rules = {}
       local function make(key, value)
@@ -228,18 +228,8 @@ import Testing
       end
       return rules
       """),
-  ]
-
-  @Test(arguments: told)
-  func `a rule has the line of the table that was written for it`(made: Case) throws {
-    #expect(try Self.lines(made.text) == made.lines)
-  }
-
-  /// Nothing tells which of several places made a rule: it has the line that
-  /// it would have without them.
-  static let untold: [Case] = [
     Case(
-      "two loops that make equal rules", [3, 3],
+      "two loops that make equal rules", [3, 6],
       """
       local rules = {}
       for _ = 1, 1 do
@@ -251,7 +241,7 @@ import Testing
       return rules
       """),
     Case(
-      "equal arguments of a helper that turns the list around", [nil, nil],
+      "equal arguments of a helper that turns the list around", [4, 3],
       """
       local rules = {}
       local function add(rule) table.insert(rules, 1, rule) end
@@ -260,7 +250,7 @@ import Testing
       return rules
       """),
     Case(
-      "equal rules of which one is not added", [nil],
+      "equal rules of which one is not added", [4],
       """
       local rules = {}
       local function add(rule, isWanted) if isWanted then rules[1] = rule end end
@@ -268,10 +258,45 @@ import Testing
       add({ key = "a", value = 1 }, #rules == 0)
       return rules
       """),
+    Case(
+      "rules that copy what a helper gets", [5, 6],
+      """
+      local function copy(rule)
+        local new = {} for key, value in pairs(rule) do new[key] = value end
+        return new
+      end
+      return { copy { key = "a", value = 1 },
+        copy { key = "b", value = 2 } }
+      """),
+    Case(
+      "one call of a helper", [4],
+      """
+      local function rule(key)
+        return { key = key, value = 1 }
+      end
+      return { rule("a") }
+      """),
+    Case(
+      "tables that begin with a function", [2, 5, 9],
+      """
+      return {
+        { when = function(c)
+            return c.x
+          end, key = "a", value = 1 },
+        { value = function(c)
+            return c.y
+          end, set = nil, key = "b" },
+        {
+          key = "c", value = 1 } }
+      """),
+    Case(
+      "several rules in one line", [1, 1, 2],
+      "return { { key = 'a', value = 1 }, { key = 'b',"
+        + " value = 2 }, {\n key = 'c', value = 3 } }"),
   ]
 
-  @Test(arguments: untold)
-  func `no place is told where several may have made a rule`(made: Case) throws {
+  @Test(arguments: told)
+  func `a rule has the line where it was written`(made: Case) throws {
     #expect(try Self.lines(made.text) == made.lines)
   }
 
@@ -308,6 +333,25 @@ import Testing
           """, name: "r.lua")
     }
     #expect(error?.location == SourceLocation(file: "r.lua", line: 4))
+  }
+
+  static let mistakes: [(text: String, lines: [Int?])] = [
+    ("return {\n  { key = 'a', value = 1 },\n  5,\n  { kee = 'a',\n    prio = 1 } }", [3, 4, 5]),
+    (
+      "local r = {}\nr[1] = { key = 1 }\nr[2] = {\n key = 'a', value = 2,\n priority = 'x' }\nreturn r",
+      [2, 5]
+    ),
+    (
+      "return { { rules = {\n  { key = 'a', value = 1 },\n  { key = 'b', valu = 1,\n when = 3 } } } }",
+      [3, 4]
+    ),
+    ("return { { key = 'a', value = 1 }, { set = {\n  a = 1,\n  ['b..c'] = 2 } } }", [3]),
+  ]
+
+  @Test(arguments: mistakes)
+  func `an error has the line where the mistake begins`(text: String, lines: [Int?]) throws {
+    let error = #expect(throws: RuleError.self) { try RuleModel(text: text, name: "r.lua") }
+    #expect(error.map { ([$0] + $0.others).map(\.location?.line) } == lines)
   }
 
   @Test func `many rules of a helper have their lines`() throws {

@@ -27,8 +27,14 @@ void lrs_forgetTable(LRSState *state, const void *block) {
 }
 
 /// Finds the code that is running, and the file that has called it.
-static LRSOrigin running(lua_State *L, lua_Debug *activation) {
+static LRSOrigin running(LRSState *state, lua_State *L, lua_Debug *activation) {
   LRSOrigin origin = {0};
+  lua_getinfo(L, "lf", activation);
+  const void *function = lua_topointer(L, -1);
+  lua_pop(L, 1);
+  if (function == state->mainFunction) {
+    return (LRSOrigin){state->mainChunk, activation->currentline, state->mainChunk, activation->currentline};
+  }
   lua_Debug frame = *activation;
   for (int level = 1; lua_getinfo(L, "Sl", &frame); level++) {
     int32_t chunk = frame.currentline > 0 ? lrs_chunkNumber(&frame) : 0;
@@ -39,6 +45,10 @@ static LRSOrigin running(lua_State *L, lua_Debug *activation) {
     if (chunk > 0 && frame.what[0] == 'm') {
       origin.mainChunk = chunk;
       origin.mainLine = frame.currentline;
+      if (level == 1) {
+        state->mainFunction = function;
+        state->mainChunk = chunk;
+      }
       break;
     }
     if (level == MAX_FRAMES || !lua_getstack(L, level, &frame)) break;
@@ -47,7 +57,7 @@ static LRSOrigin running(lua_State *L, lua_Debug *activation) {
 }
 
 static __attribute__((noinline)) void placeAll(LRSState *state, lua_State *L, lua_Debug *activation) {
-  LRSOrigin origin = running(L, activation);
+  LRSOrigin origin = running(state, L, activation);
   for (int32_t table = 0; table < state->newTableCount; table++) *originOf(state, state->newTables[table]) = origin;
   state->newTableCount = 0;
 }
@@ -61,6 +71,7 @@ void lrs_placeTables(lua_State *L, lua_Debug *activation) {
 bool lrs_watchTables(LRSState *state, bool watches) {
   bool watched = state->watchesTables;
   state->newTableCount = 0;
+  state->mainFunction = NULL; // another function may get its address
   bool canWatch = state->tableSize > 0 && state->watchedInstructions < LRS_MAX_WATCHED;
   state->watchesTables = watches && canWatch;
   if (state->watchesTables != watched) lrs_adjustHooks(state);

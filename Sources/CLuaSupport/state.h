@@ -133,6 +133,8 @@ struct LRSState {
   size_t tableSize; // of the block of a table, without its origin; 0 if tables have none
   bool watchesTables;
   int64_t watchedInstructions;
+  const void *mainFunction; // of the chunk that made the last table, if it made it itself
+  int32_t mainChunk;
   int32_t newTableCount;
   void *newTables[LRS_MAX_NEW_TABLES]; // the tables that the current instruction has made
   int32_t slotCount;

@@ -9,23 +9,52 @@ package struct WrittenTable: Sendable {
     package let isInConstructor: Bool
   }
 
-  /// The line of the instruction behind the one that makes it.
-  fileprivate let key: Int32
-  /// The line of the first field, or of the instruction behind if there is none.
-  package fileprivate(set) var line: Int
-  /// The fields, in the order of storing.
-  package fileprivate(set) var fields: [Field] = []
-  /// The lines of the elements of the table constructor.
-  package fileprivate(set) var elementLines: [Int] = []
+  private let tables: WrittenTables
+  private let index: Int
 
-  /// The lines of the fields, by name.
+  fileprivate init(_ index: Int, of tables: WrittenTables) {
+    self.tables = tables
+    self.index = index
+  }
+
+  /// The line of the first field, or of the instruction behind the one that makes the table.
+  package var line: Int { Int(tables.all[index].line) }
+
+  /// The fields, in the order of storing.
+  package var fields: [Field] {
+    var fields: [Field] = []
+    tables.forEachField(of: index) { name, field in
+      fields.append(
+        Field(name: name, line: Int(field.line), isInConstructor: field.isInConstructor))
+    }
+    return fields
+  }
+
+  /// The number of fields.
+  package var fieldCount: Int { Int(tables.all[index].fieldCount) }
+
+  /// The lines of the fields, by name; of one that is stored several times the last one.
   package var fieldLines: [[UInt8]: Int] {
     Dictionary(fields.map { ($0.name, $0.line) }) { _, last in last }
   }
 
   /// Returns the line of a field; of one that is stored several times the last one.
+  ///
+  /// - Complexity: O(*n*) in the number of fields.
   package func line(ofField name: String) -> Int? {
-    fields.last { $0.name.hasSameBytes(as: name) }?.line
+    var line: Int?
+    tables.forEachField(of: index) { other, field in
+      if other.hasSameBytes(as: name) { line = Int(field.line) }
+    }
+    return line
+  }
+
+  /// Returns the lines of the elements of the table constructor, if it has the right number of them.
+  package func elementLines(count: Int) -> [Int]? {
+    guard let lines = tables.elementLines[tables.all[index].number], lines.count == count else {
+      return nil
+    }
+    return lines.map(Int.init)
   }
 }
 
@@ -34,9 +63,33 @@ package struct WrittenTable: Sendable {
 /// They are found by the line of the instruction behind the one that makes the table, which the
 /// `LuaTableOrigin` of a table has. The code is read from top to bottom, and jumps are ignored: a field is
 /// that of the last table that was made in its register.
-package struct WrittenTables: Sendable {
+package final class WrittenTables: Sendable {
+  fileprivate struct Record {
+    let number: Int32
+    let function: Int32
+    /// The line of the instruction behind the one that makes the table.
+    let key: Int32
+    var line: Int32
+    var firstField: Int32 = -1
+    var lastField: Int32 = -1
+    var fieldCount: Int32 = 0
+  }
+
+  fileprivate struct Field {
+    /// The constant of the function with its name.
+    let name: Int32
+    let line: Int32
+    let isInConstructor: Bool
+    /// The next field of the table; negative for the last one.
+    var next: Int32 = -1
+  }
+
   /// The tables, sorted by their keys.
-  package private(set) var all: [WrittenTable] = []
+  fileprivate let all: [Record]
+  private let fields: [Field]
+  /// The lines of elements, by the number of the list.
+  fileprivate let elementLines: [Int32: [Int32]]
+  private let functions: [CompiledFunction]
 
   /// At most so many tables that are made in one line are compared.
   private static let mostInLine = 16
@@ -48,15 +101,34 @@ package struct WrittenTables: Sendable {
   ///   - functionLines: The lines of the functions in it; `nil` to look for tables in them, too.
   /// - Complexity: O(*n* log *n*) in the number of instructions.
   package init(_ function: CompiledFunction, functionLines: [Int]? = nil) {
-    add(function, functionLines)
-    all.sort { $0.key < $1.key }
+    var functions = [function]
+    var found = FoundTables()
+    var next = 0
+    while next < functions.count {
+      let function = functions[next]
+      var reader = TableReader(
+        function, Int32(next), functionLines ?? function.functions.map(\.lineDefined), found)
+      found = reader.read()
+      if functionLines == nil { functions += function.functions }
+      next += 1
+    }
+    all = found.tables.sorted { $0.key < $1.key }
+    fields = found.fields
+    elementLines = found.elementLines
+    self.functions = functions
   }
 
-  private mutating func add(_ function: CompiledFunction, _ functionLines: [Int]?) {
-    var reader = TableReader(function, functionLines ?? function.functions.map(\.lineDefined))
-    all += reader.read()
-    if functionLines == nil {
-      for inner in function.functions { add(inner, nil) }
+  /// All tables.
+  package var tables: [WrittenTable] { all.indices.map { WrittenTable($0, of: self) } }
+
+  @inline(__always)
+  fileprivate func forEachField(of index: Int, _ body: ([UInt8], Field) -> Void) {
+    let constants = functions[Int(all[index].function)].constants
+    var next = all[index].firstField
+    while next >= 0 {
+      let field = fields[Int(next)]
+      if case .string(let name) = constants[Int(field.name)] { body(name, field) }
+      next = field.next
     }
   }
 
@@ -74,71 +146,86 @@ package struct WrittenTables: Sendable {
       let middle = (low + high) / 2
       if all[middle].key < key { low = middle + 1 } else { high = middle }
     }
-    let found = all[low...].prefix(Self.mostInLine).prefix { $0.key == key }
-    guard found.count > 1 else { return found.first }
+    guard low < all.count, all[low].key == key else { return nil }
+    guard low + 1 < all.count, all[low + 1].key == key else { return WrittenTable(low, of: self) }
     let names = names()
     var best = (index: low, agreements: -1)
-    for index in found.indices where best.agreements < names.count {
-      let agreements = names.count { name in
-        all[index].fields.contains { $0.name.hasSameBytes(as: name) }
+    for index in low..<min(low + Self.mostInLine, all.count)
+    where best.agreements < names.count && all[index].key == key {
+      var agreements = 0
+      forEachField(of: index) { name, _ in
+        if names.contains(where: { name.hasSameBytes(as: $0) }) { agreements += 1 }
       }
       if agreements > best.agreements { best = (index, agreements) }
     }
-    return all[best.index]
+    return WrittenTable(best.index, of: self)
   }
+}
+
+private struct FoundTables {
+  var tables: [WrittenTables.Record] = []
+  var fields: [WrittenTables.Field] = []
+  var elementLines: [Int32: [Int32]] = [:]
 }
 
 /// Reads the code of one function.
 private struct TableReader {
   private let function: CompiledFunction
+  private let number: Int32
   private let functionLines: [Int]
-  private let localCounts: [Int]
-  private var tables: [WrittenTable] = []
+  private let localCounts: [Int32]
+  private var found: FoundTables
   private var registers: [Register]
 
   private struct Register {
     /// The line of the value.
-    var line = 0
-    /// The number of the table that was made in it.
-    var table: Int?
-    /// The number of the constant that was loaded.
-    var constant: Int?
+    var line: Int32 = 0
+    /// The number of the table that was made in it; negative if there is none.
+    var table: Int32 = -1
+    /// The number of the constant that was loaded; negative if there is none.
+    var constant: Int32 = -1
   }
 
-  init(_ function: CompiledFunction, _ functionLines: [Int]) {
+  init(
+    _ function: CompiledFunction, _ number: Int32, _ functionLines: [Int], _ found: FoundTables
+  ) {
     self.function = function
+    self.number = number
     self.functionLines = functionLines
+    self.found = found
     localCounts = function.localCounts()
     registers = Array(repeating: Register(), count: function.registerCount + 1)
   }
 
-  mutating func read() -> [WrittenTable] {
+  mutating func read() -> FoundTables {
     for position in function.code.indices { read(function.code[position], at: position) }
-    return tables
+    return found
   }
 
   private mutating func read(_ instruction: Instruction, at position: Int) {
-    let line = function.line(at: position)
+    let line = Int32(clamping: function.line(at: position))
     switch instruction.opcode {
     case .newTable:
       // An instruction with an extra argument follows.
-      let next = function.line(at: position + 2)
-      set(instruction.a, Register(line: line, table: tables.count))
-      tables.append(WrittenTable(key: Int32(clamping: next), line: next))
+      let next = Int32(clamping: function.line(at: position + 2))
+      let table = Int32(clamping: found.tables.count)
+      set(instruction.a, Register(line: line, table: table))
+      found.tables.append(.init(number: table, function: number, key: next, line: next))
     case .closure:
       let defined =
-        functionLines.indices.contains(instruction.bx) ? functionLines[instruction.bx] : line
+        functionLines.indices.contains(instruction.bx)
+        ? Int32(clamping: functionLines[instruction.bx]) : line
       set(instruction.a, Register(line: min(line, defined)))
     case .loadConstant:
-      set(instruction.a, Register(line: line, constant: instruction.bx))
+      set(instruction.a, Register(line: line, constant: Int32(clamping: instruction.bx)))
     case .loadConstantExtra where position + 1 < function.code.count:
-      set(instruction.a, Register(line: line, constant: function.code[position + 1].ax))
+      let constant = Int32(clamping: function.code[position + 1].ax)
+      set(instruction.a, Register(line: line, constant: constant))
     case .setField:
-      store(instruction.b, instruction, line, at: position)
+      store(Int32(clamping: instruction.b), instruction, line, at: position)
     case .setTable:
-      if let constant = register(instruction.b)?.constant {
-        store(constant, instruction, line, at: position)
-      }
+      guard registers.indices.contains(instruction.b) else { return }
+      store(registers[instruction.b].constant, instruction, line, at: position)
     case .setList:
       addElements(instruction)
     default:
@@ -153,39 +240,50 @@ private struct TableReader {
     if registers.indices.contains(number) { registers[number] = register }
   }
 
-  private func register(_ number: Int) -> Register? {
-    registers.indices.contains(number) ? registers[number] : nil
+  private func table(in number: Int) -> Int? {
+    guard registers.indices.contains(number), registers[number].table >= 0 else { return nil }
+    return Int(registers[number].table)
   }
 
   private mutating func store(
-    _ constant: Int, _ instruction: Instruction, _ line: Int, at position: Int
+    _ constant: Int32, _ instruction: Instruction, _ line: Int32, at position: Int
   ) {
-    guard let table = register(instruction.a)?.table,
-      case .string(let name)? = function.constant(constant)
+    guard let table = table(in: instruction.a), constant >= 0,
+      case .string? = function.constant(Int(constant))
     else { return }
-    let isMade = !instruction.k && instruction.c >= localCounts[position]
-    let first = isMade ? min(line, register(instruction.c)?.line ?? line) : line
-    if tables[table].fields.isEmpty { tables[table].line = min(first, tables[table].line) }
-    tables[table].fields.append(
-      WrittenTable.Field(
-        name: name, line: first, isInConstructor: instruction.a >= localCounts[position]))
+    let isMade =
+      !instruction.k && instruction.c >= localCounts[position]
+      && registers.indices.contains(instruction.c)
+    let first = isMade ? min(line, registers[instruction.c].line) : line
+    let field = Int32(clamping: found.fields.count)
+    found.fields.append(
+      .init(
+        name: constant, line: first, isInConstructor: instruction.a >= localCounts[position]))
+    let last = found.tables[table].lastField
+    if last >= 0 {
+      found.fields[Int(last)].next = field
+    } else {
+      found.tables[table].firstField = field
+      found.tables[table].line = min(first, found.tables[table].line)
+    }
+    found.tables[table].lastField = field
+    found.tables[table].fieldCount += 1
   }
 
   /// Adds the elements of a constructor, except for an open number of results at its end.
   private mutating func addElements(_ instruction: Instruction) {
-    guard let table = register(instruction.a)?.table else { return }
-    for number in 0..<instruction.b {
-      guard let element = register(instruction.a + 1 + number) else { return }
-      tables[table].elementLines.append(element.line)
-    }
+    guard let table = table(in: instruction.a) else { return }
+    let elements = (instruction.a + 1..<instruction.a + 1 + instruction.b).clamped(
+      to: registers.indices)
+    found.elementLines[Int32(table), default: []] += registers[elements].map(\.line)
   }
 }
 
 extension CompiledFunction {
   /// Returns for each instruction the number of registers that are local
   /// variables.
-  fileprivate func localCounts() -> [Int] {
-    var counts = [Int](repeating: 0, count: code.count + 1)
+  fileprivate func localCounts() -> [Int32] {
+    var counts = [Int32](repeating: 0, count: code.count + 1)
     for local in locals where local.start < local.end && local.end <= code.count {
       counts[local.start] += 1
       counts[local.end] -= 1

@@ -45,8 +45,7 @@ package struct LocatedNode: Sendable {
   /// The values at the positions 1, 2, 3 …; empty if the value is no table.
   package var elements: [LocatedNode] {
     guard case .table(let table) = node else { return [] }
-    let written = places.place(of: table).written
-    let lines = written?.elementLines.count == table.elements.count ? written?.elementLines : nil
+    let lines = places.place(of: table).written?.elementLines(count: table.elements.count)
     return table.elements.enumerated().map { index, element in
       let line = places.place(of: element).line ?? lines?[index]
       return LocatedNode(element, at: here(line), places)

@@ -5,7 +5,7 @@ extension CompiledFunction {
   ///
   /// - Complexity: O(*n*) in the number of instructions.
   func repeatedFields() -> [InspectedFile.RepeatedField] {
-    WrittenTables(self).all.flatMap(\.repeatedFields)
+    WrittenTables(self).tables.flatMap(\.repeatedFields)
   }
 }
 

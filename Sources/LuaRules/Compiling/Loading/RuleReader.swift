@@ -90,11 +90,11 @@ struct RuleReader {
   private mutating func readList(
     _ table: LuaNodeTable, site: WrittenTable?, inherited: Inherited, line: Int? = nil
   ) {
-    let lines = site?.elementLines.count == table.elements.count ? site?.elementLines : nil
+    let lines = site?.elementLines(count: table.elements.count)
     for (index, element) in table.elements.enumerated() {
       let place = places.place(of: element)
       let elementLine = place.line ?? functionLine(of: element) ?? lines?[index] ?? line
-      guard canGoOn(elementLine, fields: place.written?.fields.count ?? 0) else { return }
+      guard canGoOn(elementLine, fields: place.written?.fieldCount ?? 0) else { return }
       guard case .table(let rule) = element else {
         report(
           .badRule, "rule \(index + 1) of the list is \(element.value.typeName); expected a table",

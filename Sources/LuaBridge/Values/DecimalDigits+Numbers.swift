@@ -19,14 +19,13 @@ extension DecimalDigits {
   ///
   /// `nil` if it has more than 15 significant digits.
   package var luaNumber: LuaValue? {
-    guard digits.count <= Self.digitsInLua else { return nil }
-    var significand: Int64 = 0
-    for digit in digits { significand = significand * 10 + Int64(digit) }
-    if isNegative { significand = -significand }
+    guard count <= Self.digitsInLua else { return nil }
+    let magnitude = Int64(significand)
+    let significand = isNegative ? -magnitude : magnitude
     if exponent == 0 { return .integer(significand) }
     if (1...18).contains(exponent) {
-      let (product, isTooLarge) = significand.multipliedReportingOverflow(
-        by: (0..<exponent).reduce(1) { power, _ in power * 10 })
+      let power = (0..<exponent).reduce(Int64(1)) { power, _ in power * 10 }
+      let (product, isTooLarge) = significand.multipliedReportingOverflow(by: power)
       if !isTooLarge { return .integer(product) }
     }
     if (-22..<0).contains(exponent) {
@@ -42,29 +41,36 @@ extension DecimalDigits {
   /// literal `19.99` is 19.98999999999999488. Such a tail begins after the 16th digit, and is
   /// dropped if it is no larger than two rounding errors of a double.
   package var identified: DecimalDigits? {
-    guard digits.count > Self.digitsInLua else { return self }
-    guard digits.count > Self.digitsInLua + 1, let rounded else { return nil }
-    let twenty = Self.number(of: digits, count: Self.digitsInLua + 5)
-    let fifteen = Self.number(of: digits, count: Self.digitsInLua, rounding: true)
+    guard count > Self.digitsInLua else { return self }
+    guard count > Self.digitsInLua + 1, let rounded else { return nil }
+    let twenty = Int128(first(Self.digitsInLua + 5).number)
+    let fifteen = Int128(roundedDigits)
     let difference = twenty - fifteen * 100_000
     // SOURCE: a rounding error is at most 2^-52 of the number.
     return difference.magnitude << 51 <= twenty.magnitude ? rounded : nil
   }
 
-  /// The number rounded to 15 significant digits, a tie away from zero.
+  /// The number rounded to 15 significant digits, a tie away from zero; `nil` if it has too many digits.
   var rounded: DecimalDigits? {
-    let number = Self.number(of: digits, count: Self.digitsInLua, rounding: true)
+    guard significand != 0 || count == 0 else { return nil }
     return DecimalDigits(
-      "\(isNegative ? "-" : "")\(number)e\(exponent + digits.count - Self.digitsInLua)")
+      isNegative: isNegative, roundedDigits, exponent: exponent + count - Self.digitsInLua)
   }
 
-  /// Returns the first digits as an integer, with zeros where there are fewer.
-  private static func number(of digits: [UInt8], count: Int, rounding: Bool = false) -> Int128 {
-    let kept = digits.prefix(count).reduce(Int128(0)) { $0 * 10 + Int128($1) }
-    guard count < digits.count else {
-      return (digits.count..<count).reduce(kept) { number, _ in number * 10 }
+  /// The first 15 digits as an integer, rounded.
+  private var roundedDigits: UInt128 {
+    let (number, next) = first(Self.digitsInLua)
+    return next >= 5 ? number + 1 : number
+  }
+
+  /// Returns the first digits as an integer, with zeros where there are fewer, and the next digit.
+  private func first(_ wanted: Int) -> (number: UInt128, next: UInt8) {
+    var (number, next) = (significand, UInt8(0))
+    for _ in 0..<max(count - wanted, 0) {
+      (number, next) = (number / 10, UInt8(number % 10))
     }
-    return rounding && digits[count] >= 5 ? kept + 1 : kept
+    for _ in 0..<max(wanted - count, 0) { number *= 10 }
+    return (number, next)
   }
 
   /// The number that a rule gives as a decimal number: an integer or a float as ``luaNumber``, or
@@ -81,10 +87,27 @@ extension DecimalDigits {
   /// `nil` for NaN, infinity and anything that is no number.
   package init?(_ value: LuaValue) {
     switch value {
-    case .integer(let integer): self.init(String(integer))
-    case .number(let number) where number.isFinite:
-      self.init(number, significant: Self.digitsInLua)
+    case .integer(let integer): self.init(integer)
+    case .number(let number) where number.isFinite: self.init(number)
     default: return nil
+    }
+  }
+
+  /// Takes an integer.
+  package init(_ integer: Int64) {
+    self.init(isNegative: integer < 0, UInt128(integer.magnitude), exponent: 0)
+  }
+
+  /// Rounds a finite number to 15 significant digits.
+  private init(_ number: Double) {
+    // The shortest digits that identify the number are, if they are at most 15, those to which it is
+    // rounded: numbers of 15 digits are further apart than doubles, except for the smallest ones.
+    if number.isNormal || number == 0, let shortest = DecimalDigits(number.description),
+      shortest.count <= Self.digitsInLua
+    {
+      self = shortest
+    } else {
+      self.init(number, significant: Self.digitsInLua)
     }
   }
 

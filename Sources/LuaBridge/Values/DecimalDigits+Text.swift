@@ -4,9 +4,9 @@ extension DecimalDigits {
   /// `nil` if `Decimal` cannot hold the number: 38 digits, exponents from
   /// -128 to 127.
   package var plain: String? {
-    guard !digits.isEmpty else { return "0" }
-    guard digits.count <= 38, (-128...127).contains(exponent) else { return nil }
-    let text = digits.map(String.init).joined()
+    guard significand != 0 else { return count == 0 ? "0" : nil }
+    guard count <= Self.mostDigits, (-128...127).contains(exponent) else { return nil }
+    let text = String(significand)
     let number: String
     let point = text.count + exponent
     if exponent >= 0 {

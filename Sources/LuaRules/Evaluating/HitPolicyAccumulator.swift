@@ -106,7 +106,7 @@ struct HitPolicyAccumulator {
       case .number(let number): Answer(rawAnswer: .lua(.number(number)), origin: joint)
       // With more digits than Lua's numbers have it is a text, as rules give it.
       case .decimal(let decimal):
-        DecimalDigits(decimal.description)?.answer.map {
+        DecimalDigits(decimal)?.answer.map {
           Answer(rawAnswer: .lua($0), origin: joint)
         }
       }

@@ -70,6 +70,39 @@ struct DecimalDigitsTests {
     }
   }
 
+  @Test func `the digits of a decimal number are those of its description`() throws {
+    #expect(DecimalForm.known != nil)
+    var generator = Generator(state: 17)
+    for _ in 0..<cases / 4 {
+      let count = Int.random(in: 1...38, using: &generator)
+      let text = (0..<count).map { _ in String(Int.random(in: 0...9, using: &generator)) }.joined()
+      let sign = Bool.random(using: &generator) ? "-" : ""
+      let exponent = Int.random(in: -100...80, using: &generator)
+      let decimal = try #require(Decimal(string: "\(sign)\(text)e\(exponent)"))
+      let digits = DecimalDigits(decimal)
+      guard digits == DecimalDigits(decimal.description), digits?.decimal == decimal,
+        digits?.plain.flatMap({ Decimal(string: $0) }) == decimal
+      else {
+        Issue.record("\(decimal) has the digits \(String(describing: digits))")
+        return
+      }
+    }
+  }
+
+  @Test func `the digits of a float are those to which it is rounded`() {
+    var generator = Generator(state: 18)
+    for _ in 0..<cases / 4 {
+      let bits = UInt64.random(in: .min ... .max, using: &generator)
+      let cents = Double(Int32(truncatingIfNeeded: bits)) / 100
+      for number in [Double(bitPattern: bits), cents, cents * 3, cents / 7] where number.isFinite {
+        guard DecimalDigits(.number(number)) == DecimalDigits(number, significant: 15) else {
+          Issue.record("\(number) has other digits")
+          return
+        }
+      }
+    }
+  }
+
   @Test func `a float is rounded as the C library rounds it`() {
     var generator = Generator(state: 16)
     for _ in 0..<cases / 4 {

@@ -55,7 +55,7 @@ extension Conversion {
     }
     let digits: DecimalDigits?
     switch value {
-    case .integer(let integer): digits = DecimalDigits(String(integer))
+    case .integer(let integer): digits = DecimalDigits(integer)
     case .number(let number): digits = DecimalDigits(number.description)
     case .string(let string): digits = DecimalDigits(string)
     default: throw wrongType(value, .decimal)

@@ -24,6 +24,7 @@ typedef enum __attribute__((enum_extensibility(closed))) LRSForm {
   LRSFormDate,        // a `Date`: seconds since 2001, in Lua since 1970
   LRSFormDuration,    // a `Duration`: attoseconds, in Lua seconds
   LRSFormUUID,        // a `UUID`: 16 bytes, in Lua a string
+  LRSFormDecimal,     // a `Decimal`, which Swift code reads: in Lua a number, if it is exact
   LRSFormString,      // a `String` of Swift
   LRSFormCase,        // an enum without associated values, one byte
   LRSFormOptional,    // nil, or a value of the layout `wrapped` at the same address

@@ -88,7 +88,8 @@ import CLuaSupport
     case .integer where unsafe layout.pointee.size == 8: .integer(load(Int64.self))
     case .double: .number(load(Double.self))
     case .foreign, .members, .table, .list, .dictionary, .record, .object: nil
-    case .integer, .unsigned, .float, .date, .duration, .UUID, .nothing, .optional, .luaValue:
+    case .integer, .unsigned, .float, .date, .duration, .UUID, .decimal, .nothing, .optional,
+      .luaValue:
       rareScalar
     }
   }
@@ -99,7 +100,7 @@ import CLuaSupport
     case (.optional, _): inner.scalar
     case (.luaValue, _): load(LuaValue.self).plainScalar
     case (.float, _): .number(Double(load(Float.self)))
-    case (.date, _), (.duration, _), (.UUID, _):
+    case (.date, _), (.duration, _), (.UUID, _), (.decimal, _):
       unsafe ScalarForms.value(at: address, as: layout.pointee.form)
     case (.integer, 1): .integer(Int64(load(Int8.self)))
     case (.integer, 2): .integer(Int64(load(Int16.self)))

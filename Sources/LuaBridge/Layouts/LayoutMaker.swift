@@ -1,6 +1,12 @@
 import CLuaSupport
 import Synchronization
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Makes the layouts of types.
 ///
 /// A layout that is made from a value is compared with `Mirror`'s result for the value. If they
@@ -114,8 +120,8 @@ enum LayoutMaker {
   static func isScalar(_ type: Any.Type) -> Bool {
     let wrapped = (type as? any OptionalConvertible.Type)?.wrappedType ?? type
     if wrapped == LuaValue.self || wrapped == Record.self { return false }
-    // Some integers of these types have no exact form in Lua.
-    if wrapped == UInt.self || wrapped == UInt64.self { return false }
+    // Some numbers of these types have no exact form in Lua.
+    if wrapped == UInt.self || wrapped == UInt64.self || wrapped == Decimal.self { return false }
     if scalars[ObjectIdentifier(wrapped)] != nil { return true }
     return TypeMetadata.isPlainEnumeration(wrapped) && !(wrapped is any LuaConvertible.Type)
       && !(wrapped is any LuaViewConvertible.Type)

@@ -6,15 +6,15 @@ import CLuaSupport
   import Foundation
 #endif
 
-/// Types that are a number or a string in Lua, and whose bytes C code can read
-/// after a successful check.
+/// Types that are a number or a string in Lua: decimal numbers, and those whose bytes C code can read after
+/// a successful check.
 ///
 /// The check compares the results of C code with those of Swift; if one value of a type differs,
 /// Swift code reads that type.
 enum ScalarForms {
   /// The forms, by type.
   static let understood: [ObjectIdentifier: LRSForm] = {
-    var forms: [ObjectIdentifier: LRSForm] = [:]
+    var forms = [ObjectIdentifier(Decimal.self): LRSForm.decimal]
     if dates.allSatisfy({ isRead($0, as: .date) }) { forms[ObjectIdentifier(Date.self)] = .date }
     if durations.allSatisfy({ isRead($0, as: .duration) }) {
       forms[ObjectIdentifier(Duration.self)] = .duration
@@ -25,12 +25,15 @@ enum ScalarForms {
     return forms
   }()
 
-  /// Returns the Lua form of a value with one of these forms; `nil` for other forms.
+  /// Returns the Lua form of a value with one of these forms.
+  ///
+  /// `nil` for other forms, and for a decimal number that has no exact form in Lua.
   static func value(at address: UnsafeRawPointer, as form: LRSForm) -> LuaValue? {
     switch form {
     case .date: unsafe .number(lrs_secondsOfDate(address))
     case .duration: unsafe .number(lrs_secondsOfDuration(address))
     case .UUID: unsafe .string(text(ofUUID: address))
+    case .decimal: unsafe address.assumingMemoryBound(to: Decimal.self).pointee.luaNumber
     default: nil
     }
   }

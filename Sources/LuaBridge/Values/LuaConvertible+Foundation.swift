@@ -55,10 +55,16 @@ extension Decimal: LuaConvertible {
     guard isFinite, let digits = DecimalDigits(self) else {
       return .unrepresentable("a decimal number that is not a number")
     }
-    guard let number = (digits.identified ?? literal(digits))?.luaNumber else {
+    guard let number = luaNumber else {
       return .unrepresentable(DecimalDigits.tooManyDigits(digits.count))
     }
     return .value(number)
+  }
+
+  /// The number in Lua; `nil` if it has no exact form there.
+  var luaNumber: LuaValue? {
+    guard isFinite, let digits = DecimalDigits(self) else { return nil }
+    return (digits.identified ?? literal(digits))?.luaNumber
   }
 
   /// The number whose floating-point literal makes this number; `nil` if there is none.
@@ -85,6 +91,16 @@ extension Decimal: LuaConvertible {
       throw .wrongValue(luaValue, for: Decimal.self)
     }
     self = decimal
+  }
+}
+
+extension VacantPlace {
+  /// Puts a number of Lua here, if the type is `Decimal`, or an optional of it.
+  public func put(decimal number: LuaValue) {
+    guard type == Decimal.self || type == Decimal?.self,
+      let decimal = DecimalDigits(number)?.decimal
+    else { return }
+    type == Decimal.self ? put(decimal) : put(Decimal?.some(decimal))
   }
 }
 

@@ -194,6 +194,8 @@ extension VacantPlace {
     case .float(let number): type == Double.self ? put(number) : put(Double?.some(number))
     case .nil, .null, .bytes, .view, .undecided: return
     }
-    if isVacant, let value = value.luaValue { put(caseThatIs: value) }
+    guard isVacant, let value = value.luaValue else { return }
+    put(caseThatIs: value)
+    put(decimal: value)
   }
 }

@@ -93,7 +93,10 @@ extension RuleContext {
   }
 
   /// The number of a name; `nil` for a path, and for a name without a number.
+  ///
+  /// `nil` for a context that remembers answers, too: they are answers to keys, with their hit policies.
   @usableFromInline func quickNumber(of name: String) -> KeyNumber? {
+    guard !isRemembering else { return nil }
     let number = KeyNames.knownNumber(ofPlain: name)
     return number != 0 ? KeyNumber(number: number) : nil
   }
@@ -141,12 +144,6 @@ extension RuleContext {
 
   /// Asks the rules, or converts the set value.
   private func asked<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
-    // A path below a key that was read changes the answer, and is not among the reads.
-    if remembered != nil, !values.hasPaths, let found = rememberedAnswer(to: key.id, as: Value.self)
-    {
-      guard case .answer(let box) = found else { return key.defaultValue }
-      return box.value(as: Value.self)
-    }
     let id = key.id
     let policy = values.aliasedPolicy(of: key.name) ?? key.hitPolicy
     let found = try Evaluation.with(self) { evaluation throws(RuleError) in

@@ -27,8 +27,9 @@ extension RuleContext {
 
   /// Writes the value for a key into `place`.
   ///
-  /// If the key has no number, if ``isPlain`` is false, or if the value was set as another type,
-  /// this function leaves `place` vacant and returns `false`. The caller then calls ``sought(_:)``.
+  /// If the key has no number, if ``isPlain`` is false and no answer is remembered, or if the value was set
+  /// as another type, this function leaves `place` vacant and returns `false`. The caller then calls
+  /// ``sought(_:)``.
   ///
   /// - Returns: Whether there is no answer, so that the default of the key is the value.
   /// - Throws: ``RuleError`` from a rule, or for a value that does not fit the type of `place`.
@@ -36,7 +37,9 @@ extension RuleContext {
   @usableFromInline func ask(
     _ place: borrowing VacantPlace, for key: KeyNumber
   ) throws(RuleError) -> Bool {
-    guard key.number != 0, isPlain else { return false }
+    guard key.number != 0, isPlain else {
+      return isRemembering ? putRemembered(answerTo: key, into: place) : false
+    }
     let entries = values.read
     if entries.fill(place, withValueOf: key.number) { return false }
     guard key.hitPolicy.isFirst, mayGlance else { return try askInEvaluation(place, for: key) }

@@ -23,22 +23,29 @@ extension RuleContext {
     return copy
   }
 
-  /// Whether the cache may be used on this thread now.
+  /// Writes an answer of the cache into `place`.
   ///
-  /// A question of a host function belongs to the evaluation that called the function.
-  var remembersAnswers: Bool { remembered != nil && !ThreadSlot.isOccupied && !values.hasAliases }
-
-  /// Looks an answer up in the cache; `nil` for a miss.
+  /// Nothing is looked up for a question of a host function, which belongs to the evaluation that called
+  /// the function; nor with a path below a key, which changes the answer and is not among the reads.
+  ///
+  /// - Returns: Whether it is known that nothing answers.
   @inline(never)
-  func rememberedAnswer(to key: KeyID, as type: Any.Type) -> RememberedAnswers.Lookup? {
-    guard remembersAnswers, let remembered else { return nil }
-    var numbers: RememberedAnswers.Models?
+  func putRemembered(answerTo key: KeyNumber, into place: borrowing VacantPlace) -> Bool {
+    guard let remembered, !ThreadSlot.isOccupied, !model.isObserved, probe?.isCatching != false,
+      values.areNumbered, !values.hasAliases, !values.hasPaths,
+      values.read.value(of: key.number) == nil
+    else { return false }
+    var models: RememberedAnswers.Models?
     model.glance { cores in
-      numbers = cores.count == 1 ? .one(cores[0].with { $0.number }) : .init(cores.numbers)
+      models = cores.remembered
       return false
     }
-    let models = numbers ?? .init(model.current.map(\.number))
-    return remembered.answer(to: key, as: type, in: values, by: models)
+    let found = remembered.answer(
+      to: KeyID(key), as: place.type, in: values,
+      by: models ?? .init(model.current.map(\.number)))
+    guard case .answer(let box)? = found else { return found != nil }
+    box.fill(place)
+    return false
   }
 }
 

@@ -15,11 +15,6 @@ class AnswerBox {
 
   /// Writes the answer into uninitialized memory.
   func fill(_ place: borrowing VacantPlace) {}
-
-  /// Returns the answer; `type` must be the type of the box.
-  @inline(__always) func value<Value>(as type: Value.Type) -> Value {
-    SameType.downcast(self, to: TypedAnswerBox<Value>.self).value
-  }
 }
 
 final class TypedAnswerBox<Value>: AnswerBox {

@@ -27,11 +27,17 @@ final class RememberedAnswers: Sendable {
 
   /// All models of the chain, by their numbers; each generation has its own number.
   enum Models: Equatable {
-    case one(UInt64)
-    case several([UInt64])
+    case few(SIMD4<UInt64>)
+    case many([UInt64])
 
     init(_ numbers: [UInt64]) {
-      self = numbers.count == 1 ? .one(numbers[0]) : .several(numbers)
+      guard numbers.count <= 4 else {
+        self = .many(numbers)
+        return
+      }
+      var few = SIMD4<UInt64>()
+      for (index, number) in numbers.enumerated() { few[index] = number }
+      self = .few(few)
     }
   }
 

@@ -47,6 +47,14 @@ struct CoreList {
   /// The numbers of the models.
   var numbers: [UInt64] { (0..<count).map { self[$0].with { $0.number } } }
 
+  /// The same numbers, to compare them with those of remembered answers.
+  @inline(__always)
+  var remembered: RememberedAnswers.Models {
+    var numbers = SIMD4<UInt64>()
+    for link in 0..<count { numbers[link] = self[link].with { $0.number } }
+    return .few(numbers)
+  }
+
   /// The plan of a key in a model, for the fast path without an evaluation.
   @inline(__always)
   func quickKey(_ number: UInt32, of link: Int) -> UnretainedReference<CompiledKey>? {

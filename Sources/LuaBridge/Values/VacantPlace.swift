@@ -85,6 +85,31 @@ import CLuaSupport
     }
   }
 
+  /// Puts a list here whose elements are numbers, strings or Booleans of the type's own kind; ignores other
+  /// lists and other types.
+  public func put(list table: LuaTable) {
+    guard table.namedValues == nil else { return }
+    if type == [String].self {
+      put(table) { if case .string(let text) = $0 { text } else { nil } }
+    } else if type == [Int].self {
+      put(table) { if case .integer(let integer) = $0 { Int(exactly: integer) } else { nil } }
+    } else if type == [Double].self {
+      put(table) { if case .number(let number) = $0 { number } else { nil } }
+    } else if type == [Bool].self {
+      put(table) { if case .boolean(let flag) = $0 { flag } else { nil } }
+    }
+  }
+
+  private func put<Element>(_ table: LuaTable, _ element: (LuaValue) -> Element?) {
+    var list: [Element] = []
+    list.reserveCapacity(table.elements.count)
+    for value in table.elements {
+      guard let element = element(value) else { return }
+      list.append(element)
+    }
+    put(list)
+  }
+
   /// Registers the cases of an enum; does nothing for other types.
   public static func learnCases<Value>(of type: Value.Type) { LayoutMaker.makeCases(type) }
 

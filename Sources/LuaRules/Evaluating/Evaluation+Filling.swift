@@ -111,6 +111,7 @@ extension Evaluation {
     switch answer.rawAnswer {
     case .swift(let value): place.put(opening: value)
     // What is kept answers later questions without an evaluation, so it is converted to be kept.
+    case .lua(.table(let table)) where keep == nil: place.put(list: table)
     case .lua(let value) where keep == nil: place.put(NativeValue(value))
     case .lua, .set: break
     }

@@ -83,6 +83,8 @@ struct HitPolicyAccumulator {
     case .sum, .minimum, .maximum:
       total = try joined(total, with: try number(of: contribution), of: contribution)
     }
+    // Few keys have more rules that hold.
+    if contributions.isEmpty { contributions.reserveCapacity(4) }
     contributions.append(contribution)
   }
 

@@ -10,7 +10,7 @@ import Testing
 
 func bundled(_ file: URL, or received: Data) throws -> (RuleModel, LiveRuleModel) {
   let once = try RuleModel(sources: [RuleSource(bundle: received, name: "shop.rules")])
-  let live = try LiveRuleModel(sources: [RuleSource(bundle: file)])
+  let live = try LiveRuleModel(sources: [RuleSource(contentsOf: file)])
   return (once, live)
 }
 
@@ -26,7 +26,7 @@ func schema(of bundle: RuleBundle) throws -> RuleSchema {
 
 #if Signing
   func trusted(_ file: URL, _ trust: RuleTrust) throws -> LiveRuleModel {
-    try LiveRuleModel(sources: [RuleSource(bundle: file).signed(by: trust)])
+    try LiveRuleModel(sources: [RuleSource(contentsOf: file).signed(by: trust)])
   }
 #endif
 

@@ -134,7 +134,7 @@
       var options = LiveRuleOptions()
       options.isWatching = false
       options.logger.logLevel = .critical
-      let source = RuleSource(bundle: url).signed(by: trust)
+      let source = RuleSource(contentsOf: url).signed(by: trust)
       let live = try LiveRuleModel(sources: [source], archive: archive, live: options)
       #expect(try live.title() == "one")
       for bundle in [
@@ -153,7 +153,7 @@
         set: "shop", keys: [try SigningKey(id: "2026-a").verifyingKey])
       #expect(throws: RuleError.self) {
         try LiveRuleModel(
-          sources: [RuleSource(bundle: url).signed(by: stranger)], archive: archive, live: options)
+          sources: [RuleSource(contentsOf: url).signed(by: stranger)], archive: archive, live: options)
       }
       try Self.bundle(rules, "two", revision: 43).write(to: url)
       try await live.reload()
@@ -169,8 +169,8 @@
       options.logger.logLevel = .critical
       try RuleBundle(contentsOf: rules.folder).write(to: url)
       _ = try LiveRuleModel(
-        sources: [RuleSource(bundle: url)], archive: archive, live: options)
-      let source = RuleSource(bundle: url).signed(by: try rules.trust())
+        sources: [RuleSource(contentsOf: url)], archive: archive, live: options)
+      let source = RuleSource(contentsOf: url).signed(by: try rules.trust())
       let error = try #require(throws: RuleError.self) {
         try LiveRuleModel(sources: [source], archive: archive, live: options)
       }

@@ -31,7 +31,7 @@ import Testing
     options.gate = gate
     options.logger.logLevel = .critical
     try bundle().write(to: url.appending(path: "shop.rules"))
-    let source = RuleSource(bundle: url.appending(path: "shop.rules"), grant: grant)
+    let source = RuleSource(contentsOf: url.appending(path: "shop.rules"), grant: grant)
     return try LiveRuleModel(sources: [source], live: options)
   }
 

@@ -1,28 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 extension RuleSource {
-  /// Creates a source of a bundle, a file that `luarules bundle` wrote.
-  ///
-  /// The file is read at each load, and a live model watches it. Nothing
-  /// outside the bundle is read, by `require` neither. A file that is no
-  /// bundle is an error of loading; ``init(contentsOf:grant:accept:)`` takes both.
-  ///
-  /// - Parameters:
-  ///   - url: The file.
-  ///   - grant: The permissions of the rules.
-  ///   - accept: The functions that the rules may use; the grant may accept
-  ///     fewer.
-  public init(
-    bundle url: URL, grant: Grant = .everything, accept: ExecutionPolicy = .anyLua
-  ) {
-    self.init(path: url.relativePath, grant: grant, accept: accept)
-    hasToBeBundle = true
-  }
-
   /// Creates a source of a bundle that the program has read, or has received.
   ///
   /// The bytes are looked at when the source is loaded.
@@ -59,37 +35,18 @@ extension RuleSource {
       guard grant.isEverything || FilePath.isInside(path, root: folder, in: fileSystem) else {
         return nil
       }
-      if hasToBeBundle { try Self.check(path, in: fileSystem, within: limits) }
       guard let bytes = RuleBundle.bytes(at: path, in: fileSystem, within: limits) else {
-        return nil
+        // What cannot be read is refused as any file.
+        let limit = RuleBundle.greatestSize(within: limits)
+        guard path.hasSuffix(".rules"), fileSystem.kind(of: path) == .regular,
+          (try? fileSystem.contents(ofFile: path, limit: limit)) != nil
+        else { return nil }
+        throw BundleHead.isMissing(in: path)
       }
       return try VerifiedFiles(
         bundle: bytes, named: path, at: fileSystem.resolved(path), verifier: verifier,
         within: limits)
     case .text, .file, .wrapper, .swift: return nil
-    }
-  }
-
-  /// Throws for a path that does not lead to a bundle.
-  private static func check(
-    _ path: String, in fileSystem: any RuleFileSystem, within limits: Budget
-  ) throws(RuleError) {
-    let location = SourceLocation(file: path)
-    switch fileSystem.kind(of: path) {
-    case .regular: break
-    case .missing: throw RuleError(.unreadable, "no such file", at: location)
-    case .folder, .other: throw RuleError(.unreadable, "not a regular file", at: location)
-    }
-    do {
-      let bytes = try fileSystem.contents(
-        ofFile: path, limit: RuleBundle.greatestSize(within: limits))
-      if !RuleBundle.isBundle(bytes) { throw BundleHead.isMissing(in: path) }
-    } catch let error as RuleError {
-      throw error
-    } catch let error as RuleFileError {
-      throw RuleError(error.isTooLarge ? .budget : .unreadable, error.reason, at: location)
-    } catch {
-      throw RuleError(.unreadable, "the file cannot be read", at: location)
     }
   }
 }

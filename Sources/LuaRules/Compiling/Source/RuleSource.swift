@@ -32,13 +32,14 @@ public struct RuleSource: Sendable {
 
   /// Verifies the files before they are parsed; `nil` for no verification.
   var verifier: (any RuleVerifier)?
-  /// Whether the path may lead to nothing but a bundle.
-  var hasToBeBundle = false
 
   /// The permissions of the rules.
   public let grant: Grant
 
   /// Creates a source of a file, a folder or a bundle.
+  ///
+  /// A bundle is a file that `luarules bundle` wrote; a file whose name ends in `.rules` has to be one. It is
+  /// read at each load, and nothing outside of it is read, by `require` neither.
   ///
   /// A folder means every `*.lua` in it and below, in byte order of the relative path, except names that
   /// begin with `.` or `_`, `*.test.lua`, files whose first line begins with `---@meta`, and everything in a

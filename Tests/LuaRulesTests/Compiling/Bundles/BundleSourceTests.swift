@@ -24,8 +24,7 @@ struct BundleSourceTests {
     try bundle.write(to: URL(filePath: folder.path("shop.rules")))
     let url = URL(filePath: folder.path("shop.rules"))
     for source in [
-      source(bundle), RuleSource(bundle: url), RuleSource(contentsOf: url),
-      RuleSource(path: url.path),
+      source(bundle), RuleSource(contentsOf: url), RuleSource(path: url.path),
     ] {
       #expect(try answers([source]) == "late=2 title=\"one\"")
     }
@@ -50,7 +49,7 @@ struct BundleSourceTests {
     let bundle = try BundledFolder(["todo.lua": "return require 'names'"]).bundle(".")
     try bundle.write(to: URL(filePath: folder.path("shop.rules")))
     #expect(
-      try refusal(RuleSource(bundle: URL(filePath: folder.path("shop.rules"))))
+      try refusal(RuleSource(contentsOf: URL(filePath: folder.path("shop.rules"))))
         .contains("there is no module \"names\""))
   }
 
@@ -78,7 +77,7 @@ struct BundleSourceTests {
     let url = URL(filePath: folder.path("shop.rules"))
     try bundle.write(to: url)
     #expect(
-      try refusal(RuleSource(bundle: url, grant: grant), RuleSource(contentsOf: url))
+      try refusal(RuleSource(contentsOf: url, grant: grant), RuleSource(contentsOf: url))
         .contains("the file is in two sources, which may not do the same"))
     try folder.makeFolder("customer")
     try folder.link("customer/link.rules", to: "../shop.rules")
@@ -89,17 +88,16 @@ struct BundleSourceTests {
 
   @Test func `what is no bundle is refused where a bundle has to be`() throws {
     let folder = try RuleFolder()
-    try folder.write("return {}", to: "a.lua")
-    try folder.makeFolder("rules")
+    try folder.write("return {}", to: "a.rules")
     func refusal(_ name: String) throws -> String {
-      try self.refusal(RuleSource(bundle: URL(filePath: folder.path(name))))
+      try self.refusal(RuleSource(contentsOf: URL(filePath: folder.path(name))))
         .replacing(folder.path + "/", with: "")
     }
-    #expect(try refusal("a.lua").hasPrefix("a.lua: error: the file is not a bundle [bad-bundle]\n"))
-    #expect(try refusal("rules") == "rules: error: not a regular file [unreadable]")
-    #expect(try refusal("none") == "none: error: no such file [unreadable]")
-    try folder.makeSparse("huge", size: 1 << 40)
-    #expect(try refusal("huge").hasSuffix("at most 71304192 are read [budget]"))
+    #expect(
+      try refusal("a.rules").hasPrefix("a.rules: error: the file is not a bundle [bad-bundle]\n"))
+    #expect(try refusal("none.rules").hasPrefix("none.rules: error: no such file"))
+    try folder.makeSparse("huge.rules", size: 1 << 40)
+    #expect(try refusal("huge.rules").hasPrefix("huge.rules: error: the file"))
   }
 
   @Test func `a Lua file may still be no larger than a file`() throws {

@@ -29,7 +29,7 @@ struct LiveBundleTests {
     let folder = try RuleFolder()
     let url = URL(filePath: folder.path("shop.rules"))
     try bundle("one").write(to: url)
-    let live = try live(RuleSource(bundle: url))
+    let live = try live(RuleSource(contentsOf: url))
     #expect(try title(live) == "one")
     // Renames over the file.
     try bundle("two").write(to: url)
@@ -43,7 +43,7 @@ struct LiveBundleTests {
     let folder = try RuleFolder()
     let url = URL(filePath: folder.path("shop.rules"))
     try bundle("one").write(to: url)
-    let live = try live(RuleSource(bundle: url), isWatching: false)
+    let live = try live(RuleSource(contentsOf: url), isWatching: false)
     let bytes = try bundle("two").bytes
     for count in [0, 10, 30, bytes.count / 2, bytes.count - 1] {
       try Data(bytes.prefix(count)).write(to: url)
@@ -67,8 +67,8 @@ struct LiveBundleTests {
     let archive = URL(filePath: folder.path("archive"))
     try bundle("one").write(to: url)
     for source in [
-      RuleSource(bundle: url), RuleSource(path: url.path),
-      RuleSource(bundle: url, grant: Grant(assign: .names("title"))),
+      RuleSource(contentsOf: url), RuleSource(path: url.path),
+      RuleSource(contentsOf: url, grant: Grant(assign: .names("title"))),
     ] {
       try bundle("one").write(to: url)
       _ = try live(source, archive: archive)

@@ -183,8 +183,14 @@ void lrs_adjustHooks(LRSState *state) {
 void lrs_hook(lua_State *L, lua_Debug *activation) {
   LRSState *state = lrs_of(L);
   int interval = lua_gethookcount(L);
-  bool maybeLong = state->watchesTables ? state->longestString > LRS_LARGE_BLOCK : interval < LRS_HOOK_INTERVAL;
-  if (state->watchesTables) lrs_placeTables(L, activation);
-  bool isIn = maybeLong ? lrs_spendLong(state->budget, interval) : lrs_spend(state->budget, interval);
+  if (state->watchesTables) {
+    lrs_placeTables(L, activation);
+    bool isSpent = state->budget != NULL && state->budget->exhausted != LRSFailureNone;
+    // As often as without watching.
+    if (++state->unchargedInstructions < hookInterval(state->longestString) && !isSpent) return;
+    interval = state->unchargedInstructions;
+    state->unchargedInstructions = 0;
+  }
+  bool isIn = interval < LRS_HOOK_INTERVAL ? lrs_spendLong(state->budget, interval) : lrs_spend(state->budget, interval);
   if (!isIn) lrs_fail(L, state->budget->exhausted, NULL);
 }

@@ -4,7 +4,7 @@
 
 #include "support.h"
 
-/// Functions that are nested more deeply do not get the line of the file.
+/// Of functions that are nested more deeply, the line of a function around them stands for the file's.
 #define MAX_FRAMES 32
 
 static LRSOrigin *originOf(const LRSState *state, const void *table) {
@@ -33,7 +33,8 @@ static LRSOrigin running(LRSState *state, lua_State *L, lua_Debug *activation) {
   const void *function = lua_topointer(L, -1);
   lua_pop(L, 1);
   if (function == state->mainFunction) {
-    return (LRSOrigin){state->mainChunk, activation->currentline, state->mainChunk, activation->currentline};
+    int32_t line = activation->currentline;
+    return (LRSOrigin){state->mainChunk, line, 0, state->mainChunk, line};
   }
   lua_Debug frame = *activation;
   for (int level = 1; lua_getinfo(L, "Sl", &frame); level++) {
@@ -41,10 +42,13 @@ static LRSOrigin running(LRSState *state, lua_State *L, lua_Debug *activation) {
     if (chunk > 0 && origin.line == 0) {
       origin.chunk = chunk;
       origin.line = frame.currentline;
+      origin.function = frame.linedefined;
+    }
+    if (chunk > 0) {
+      origin.fileChunk = chunk;
+      origin.fileLine = frame.currentline;
     }
     if (chunk > 0 && frame.what[0] == 'm') {
-      origin.mainChunk = chunk;
-      origin.mainLine = frame.currentline;
       if (level == 1) {
         state->mainFunction = function;
         state->mainChunk = chunk;

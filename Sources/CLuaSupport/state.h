@@ -75,8 +75,9 @@ typedef struct LRSScope {
 typedef struct LRSOrigin {
   int32_t chunk; // the code that made it
   int32_t line;
-  int32_t mainChunk; // the file that was running then
-  int32_t mainLine;
+  int32_t function; // the line of the function with that code; 0 for the file's own
+  int32_t fileChunk; // the outermost code that was running then: a file, unless it has ended with a tail call
+  int32_t fileLine;
 } LRSOrigin;
 
 struct LRSState {
@@ -133,6 +134,7 @@ struct LRSState {
   size_t tableSize; // of the block of a table, without its origin; 0 if tables have none
   bool watchesTables;
   int64_t watchedInstructions;
+  int unchargedInstructions; // of those that are watched
   const void *mainFunction; // of the chunk that made the last table, if it made it itself
   int32_t mainChunk;
   int32_t newTableCount;

@@ -81,6 +81,12 @@ void lrs_charge(lua_State *L, int64_t instructions);
 /// limit of 200 C levels holds for each Lua thread separately, and ignores the C stack.
 void lrs_checkCStack(lua_State *L);
 
+/// Sets the interval of the hooks of all Lua threads in use.
+void lrs_adjustHooks(LRSState *state);
+
+/// The count hook.
+void lrs_hook(lua_State *L, lua_Debug *activation);
+
 // origins.c
 
 /// Notes a new table, and that its origin is not known yet.
@@ -100,14 +106,6 @@ LRSOrigin lrs_origin(lua_State *L, int index);
 
 /// Checks that an origin can be found; without that, no table has one.  [-0, +0, m]
 void lrs_openOrigins(lua_State *L);
-
-// limits.c
-
-/// Sets the interval of the hooks of all Lua threads in use.
-void lrs_adjustHooks(LRSState *state);
-
-/// The count hook.
-void lrs_hook(lua_State *L, lua_Debug *activation);
 
 // transfer.c
 

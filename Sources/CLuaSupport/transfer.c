@@ -277,8 +277,8 @@ static void flattenTable(lua_State *L, int index, bool keepsFunctions, const Pat
                        .length = listing.names,
                        .family = (uint32_t)origin.chunk,
                        .hint = (uint32_t)origin.line,
-                       .handle = (uint32_t)origin.mainChunk,
-                       .identity = (uint64_t)origin.mainLine});
+                       .handle = (uint32_t)origin.fileChunk,
+                       .identity = (uint64_t)(uint32_t)origin.fileLine | (uint64_t)(uint32_t)origin.function << 32});
   for (size_t position = 1; position <= listing.positions; position++) {
     lua_rawgeti(L, content, (lua_Integer)position);
     flatten(L, lua_gettop(L), keepsFunctions, &path);

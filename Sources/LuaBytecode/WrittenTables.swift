@@ -91,8 +91,8 @@ package final class WrittenTables: Sendable {
   fileprivate let elementLines: [Int32: [Int32]]
   private let functions: [CompiledFunction]
 
-  /// At most so many tables that are made in one line are compared.
-  private static let mostInLine = 16
+  /// How many tables of one line are compared, and how many fields of each.
+  private static let most = (inLine: 16, fields: 64)
 
   /// Finds the tables of a function.
   ///
@@ -136,9 +136,13 @@ package final class WrittenTables: Sendable {
   ///
   /// - Parameters:
   ///   - line: The line.
-  ///   - names: The names of the table's fields, to choose from several.
+  ///   - elements: The number of the table's elements, to choose from several.
+  ///   - names: The names of its fields.
   /// - Returns: The table; `nil` if none is made there.
-  package func table(at line: Int, names: @autoclosure () -> [String]) -> WrittenTable? {
+  /// - Complexity: O(*n*) in the number of names if several tables are made there.
+  package func table(
+    at line: Int, elements: Int, names: @autoclosure () -> [String]
+  ) -> WrittenTable? {
     let key = Int32(clamping: line)
     var low = 0
     var high = all.count
@@ -148,13 +152,15 @@ package final class WrittenTables: Sendable {
     }
     guard low < all.count, all[low].key == key else { return nil }
     guard low + 1 < all.count, all[low + 1].key == key else { return WrittenTable(low, of: self) }
-    let names = names()
+    let names = Set(names().map { Array($0.utf8) })
     var best = (index: low, agreements: -1)
-    for index in low..<min(low + Self.mostInLine, all.count)
-    where best.agreements < names.count && all[index].key == key {
-      var agreements = 0
+    for index in low..<min(low + Self.most.inLine, all.count)
+    where best.agreements <= names.count && all[index].key == key {
+      var agreements = elementLines[all[index].number]?.count ?? 0 == elements ? 1 : 0
+      var compared = 0
       forEachField(of: index) { name, _ in
-        if names.contains(where: { name.hasSameBytes(as: $0) }) { agreements += 1 }
+        compared += 1
+        if compared <= Self.most.fields, names.contains(name) { agreements += 1 }
       }
       if agreements > best.agreements { best = (index, agreements) }
     }

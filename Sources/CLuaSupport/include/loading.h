@@ -43,7 +43,8 @@ bool lrs_keepModule(LRSState *_Nonnull state, int32_t slot);
 /// Flattens the content of a slot; its functions are numbered from 1 and stay in the state.
 ///
 /// The token of a table tells where it was made: `family` is the chunk and `hint` the line of the code that made it,
-/// `handle` the chunk and `identity` the line of the file that was running; lines are 0 if they are not known.
+/// `handle` the chunk and the lower half of `identity` the line of the outermost code that was running, the upper half
+/// the line of the function with the code that made it. Lines are 0 if they are not known.
 bool lrs_flattenSlot(LRSState *_Nonnull state, int32_t slot, LRSTokens *_Nonnull tokens);
 
 /// Puts the functions of the table in a slot into `host` as host stubs.

@@ -8,7 +8,10 @@ package struct LuaTableOrigin: Hashable, Sendable {
 
   /// The line of the instruction behind the one that made the table.
   package let code: Line
-  /// The line of the file that was running then; the same line if the file itself made the table, `nil`
-  /// if it is not known.
-  package let file: Line?
+  /// The line of the function with that instruction; 0 for the code of a file outside of functions.
+  package let function: Int32
+  /// The line of the file that was running; the same line if the file itself made the table.
+  ///
+  /// It is the line of a function if the file has ended with `return f()`.
+  package let file: Line
 }

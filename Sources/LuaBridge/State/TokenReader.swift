@@ -94,8 +94,9 @@ import CLuaSupport
 extension LuaTableOrigin {
   fileprivate init(_ token: LRSValue) {
     code = Line(chunk: Int32(bitPattern: token.family), line: Int32(bitPattern: token.hint))
-    let line = Int32(truncatingIfNeeded: token.identity)
-    file = line > 0 ? Line(chunk: Int32(bitPattern: token.handle), line: line) : nil
+    function = Int32(truncatingIfNeeded: token.identity >> 32)
+    file = Line(
+      chunk: Int32(bitPattern: token.handle), line: Int32(truncatingIfNeeded: token.identity))
   }
 }
 

@@ -94,7 +94,7 @@ package struct DecimalDigits: Equatable {
   var digits: [UInt8] { String(significand).utf8.prefix(count).map { $0 - UInt8(ascii: "0") } }
 
   /// Returns the number times 10 to the power of `places`, without its fractional
-  /// part; `nil` if it has more than 128 bits.
+  /// part; `nil` if it, or the number's digits, have more than 128 bits.
   func integer(scaledBy places: Int) -> Int128? {
     guard count <= Self.mostDigits else { return nil }
     let power = exponent + places

@@ -52,7 +52,7 @@ extension Decimal: LuaConvertible {
   /// The number is rounded to 15 significant digits if they identify it, as they do after
   /// arithmetic in floating point; otherwise it has no form in Lua.
   public var luaRepresentation: LuaRepresentation {
-    guard isFinite, let digits = DecimalDigits(self) else {
+    guard let digits = DecimalDigits(self) else {
       return .unrepresentable("a decimal number that is not a number")
     }
     guard let number = luaNumber else {
@@ -63,7 +63,7 @@ extension Decimal: LuaConvertible {
 
   /// The number in Lua; `nil` if it has no exact form there.
   var luaNumber: LuaValue? {
-    guard isFinite, let digits = DecimalDigits(self) else { return nil }
+    guard let digits = DecimalDigits(self) else { return nil }
     return (digits.identified ?? literal(digits))?.luaNumber
   }
 
@@ -105,8 +105,9 @@ extension VacantPlace {
 }
 
 extension DecimalDigits {
-  /// The digits of a finite decimal number.
+  /// The digits of a decimal number; `nil` for one that is not finite.
   package init?(_ decimal: Decimal) {
+    guard decimal.isFinite else { return nil }
     guard let parts = DecimalForm.parts(of: decimal) else {
       self.init(decimal.description)
       return

@@ -32,9 +32,12 @@ extension RuleContext {
   @inline(never)
   func putRemembered(answerTo key: KeyNumber, into place: borrowing VacantPlace) -> Bool {
     guard let remembered, !ThreadSlot.isOccupied, !model.isObserved, probe?.isCatching != false,
-      values.areNumbered, !values.hasAliases, !values.hasPaths,
-      values.read.value(of: key.number) == nil
+      !values.hasAliases, !values.hasPaths
     else { return false }
+    let isSet =
+      values.areNumbered
+      ? values.read.value(of: key.number) != nil : values.set(for: KeyID(key)) != nil
+    if isSet { return false }
     var models: RememberedAnswers.Models?
     model.glance { cores in
       models = cores.remembered

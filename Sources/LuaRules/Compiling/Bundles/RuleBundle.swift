@@ -7,7 +7,7 @@
 /// ```swift
 /// let bundle = try RuleBundle(contentsOf: folder, set: "shop", revision: 42)
 /// try bundle.write(to: release)
-/// let rules = try RuleModel(sources: [RuleSource(bundle: release)])
+/// let rules = try RuleModel(sources: [RuleSource(contentsOf: release)])
 /// ```
 public struct RuleBundle: Sendable, Hashable {
   /// A file in a bundle.

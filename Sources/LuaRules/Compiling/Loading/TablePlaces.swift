@@ -3,8 +3,9 @@ import LuaBytecode
 
 /// Where the tables that a file returned were written.
 ///
-/// A rule has the line of the file that made it or called the function that made it. If one call makes
-/// rules in several lines of a function, and no other call does, each has its line in the function.
+/// A rule has the line of the file that made it, or called the function that made it. But if one line of the
+/// file calls one function that makes rules in several lines, which make rules for no other line of the
+/// file, each rule has its line in the function.
 struct TablePlaces: Sendable {
   /// Where a table was written.
   struct Place {
@@ -25,15 +26,16 @@ struct TablePlaces: Sendable {
   ///   - node: The result.
   ///   - chunk: The number of the file.
   ///   - outline: What its compiled form tells.
-  /// - Complexity: O(*n* log *n*) in the number of instructions.
+  /// - Complexity: O(*n* log *n*) in the number of instructions, and O(*t*) for *t* tables.
   init(_ node: LuaNode, ofChunk chunk: Int, _ outline: FileOutline?) {
     self.chunk = chunk
     var calls = HelperCalls()
-    if case .table(let table) = node, table.allOrigins.contains(where: { $0.file != $0.code }) {
-      calls.note(elementsOf: table)
+    var hasFunctions = false
+    if case .table(let table) = node {
+      hasFunctions = table.allOrigins.contains { $0.function != 0 && $0.code.chunk == chunk }
+      if hasFunctions { calls.note(rulesIn: table) }
     }
     preciseLines = calls.preciseLines
-    let hasFunctions = preciseLines.contains { $0.chunk == chunk }
     written = outline.map { outline in
       if hasFunctions, let main = try? CompiledFunction.decode(outline.bytes) {
         WrittenTables(main)
@@ -46,10 +48,12 @@ struct TablePlaces: Sendable {
   /// Returns where a table was written.
   func place(of table: LuaNodeTable) -> Place {
     guard let origin = table.origin else { return Place() }
-    let line = preciseLines.contains(origin.code) ? origin.code : origin.file ?? origin.code
+    let isPrecise = !preciseLines.isEmpty && preciseLines.contains(origin.code)
+    let line = isPrecise || origin.file.chunk != chunk ? origin.code : origin.file
     guard line.chunk == chunk else { return Place() }
     guard line == origin.code else { return Place(line: Int(line.line)) }
-    let written = written?.table(at: Int(line.line), names: table.fields.map(\.name))
+    let written = written?.table(
+      at: Int(line.line), elements: table.elements.count, names: table.fields.map(\.name))
     return Place(line: written?.line ?? Int(line.line), written: written)
   }
 
@@ -59,27 +63,37 @@ struct TablePlaces: Sendable {
   }
 }
 
-/// The functions that made rules, and the lines of the file that called them.
+/// The code in functions that made rules, and the lines of the file that called the functions.
 private struct HelperCalls {
   private var callers: [LuaTableOrigin.Line: Set<LuaTableOrigin.Line>] = [:]
-  private var called: [LuaTableOrigin.Line: Set<LuaTableOrigin.Line>] = [:]
+  private var called: [LuaTableOrigin.Line: Set<Code>] = [:]
 
-  /// The lines of functions with one caller that makes rules in several lines.
-  var preciseLines: Set<LuaTableOrigin.Line> {
-    Set(
-      callers.lazy.filter { [called] _, lines in
-        lines.count == 1 && lines.allSatisfy { called[$0, default: []].count > 1 }
-      }.map(\.key))
+  private struct Code: Hashable {
+    let line: LuaTableOrigin.Line
+    let function: Int32
   }
 
-  /// Notes the rules of a list, and of the groups in it.
-  mutating func note(elementsOf list: LuaNodeTable) {
-    for case .table(let rule) in list.elements {
-      if let origin = rule.origin, let file = origin.file, file != origin.code {
-        callers[origin.code, default: []].insert(file)
-        called[file, default: []].insert(origin.code)
+  /// The lines of functions that tell more than the lines that called the functions.
+  var preciseLines: Set<LuaTableOrigin.Line> {
+    var lines: Set<LuaTableOrigin.Line> = []
+    for (caller, codes) in called where codes.count > 1 {
+      let functions = Set(codes.map { [$0.line.chunk, $0.function] })
+      if functions.count == 1, codes.allSatisfy({ callers[$0.line] == [caller] }) {
+        lines.formUnion(codes.map(\.line))
       }
-      if case .table(let rules)? = rule["rules"] { note(elementsOf: rules) }
     }
+    return lines
+  }
+
+  /// Notes the rules of a list or a group.
+  mutating func note(rulesIn table: LuaNodeTable) {
+    for case .table(let rule) in table.elements {
+      if let origin = rule.origin, origin.function != 0, origin.file != origin.code {
+        callers[origin.code, default: []].insert(origin.file)
+        called[origin.file, default: []].insert(Code(line: origin.code, function: origin.function))
+      }
+      note(rulesIn: rule)
+    }
+    if case .table(let rules)? = table["rules"] { note(rulesIn: rules) }
   }
 }

@@ -277,6 +277,60 @@ import Testing
       return { rule("a") }
       """),
     Case(
+      "a function whose result the file returns", [3, 8],
+      """
+      local function rules()
+        return {
+          { when = function(c)
+              return c.x
+            end, key = "a", value = 1 },
+          -- no rule
+
+          { key = "b", value = 2 } }
+      end
+      return rules()
+      """),
+    Case(
+      "a helper in such a function", [5, 6],
+      """
+      local function rule(k, v)
+        return { key = k, value = v }
+      end
+      local function all()
+        return { rule("a", 1),
+          rule("b", 2) }
+      end
+      return all()
+      """),
+    Case(
+      "two helpers in one line", [3, 3],
+      """
+      local function allow(k) return { key = k, value = true } end
+      local function deny(k) return { key = k, value = false } end
+      return { allow("a"), deny("b") }
+      """),
+    Case(
+      "a helper with two ways", [5, 5, 6],
+      """
+      local function rule(k, isTrue)
+        if isTrue then return { key = k, value = true } end
+        return { key = k, value = false }
+      end
+      return { rule("a", true), rule("b"),
+        rule("c", true) }
+      """),
+    Case(
+      "a group that the file returns", [3, 4],
+      """
+      local function all()
+        local rules = {}
+        rules[1] = { key = "a", value = 1 }
+        rules[2] = { key = "b", value = 2 }
+        return rules
+      end
+      return { when = { x = 1 }, rules = all() }
+      """),
+    Case(
       "tables that begin with a function", [2, 5, 9],
       """
       return {
@@ -309,6 +363,28 @@ import Testing
     let module =
       "local list = {} for i = 1, 2 do list[i] = { key = 'k' .. i, value = i } end return list"
     #expect(try Self.lines(text, modules: ["list": module]) == [nil, nil])
+  }
+
+  @Test func `rules that a helper of a module makes have the line that called it`() throws {
+    let text = """
+      local list = require "list"
+      local rules = list("x")
+      return rules
+      """
+    let module = """
+      return function(k) return {
+        { key = k .. "a", value = 1 },
+        { key = k .. "b", value = 2 } } end
+      """
+    #expect(try Self.lines(text, modules: ["list": module]) == [2, 2])
+  }
+
+  @Test func `a table of many fields beside another one takes little time`() throws {
+    let fields = (0..<100_000).map { "a\($0)=0" }.joined(separator: ",")
+    let error = #expect(throws: RuleError.self) {
+      try RuleModel(text: "return { { \(fields) } }", name: "r.lua")
+    }
+    #expect(error?.code == .unknownField && error?.location?.line == 1)
   }
 
   @Test func `candidates are told with their lines`() throws {

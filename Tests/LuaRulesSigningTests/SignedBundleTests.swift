@@ -153,7 +153,8 @@
         set: "shop", keys: [try SigningKey(id: "2026-a").verifyingKey])
       #expect(throws: RuleError.self) {
         try LiveRuleModel(
-          sources: [RuleSource(contentsOf: url).signed(by: stranger)], archive: archive, live: options)
+          sources: [RuleSource(contentsOf: url).signed(by: stranger)], archive: archive,
+          live: options)
       }
       try Self.bundle(rules, "two", revision: 43).write(to: url)
       try await live.reload()

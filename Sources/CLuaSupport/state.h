@@ -39,7 +39,7 @@
 #define LRS_MAX_HINT_LENGTH 40
 /// The bottom of the stack of each Lua thread: message handler, functions, context.
 #define LRS_STACK_BASE 3
-/// The most new tables whose origin is not known yet: one instruction of a rule file makes no more.
+/// The most tables of one instruction that get an origin; only a library function makes more.
 #define LRS_MAX_NEW_TABLES 16
 /// The most instructions of one state, while it is loading, that are watched for new tables.
 #define LRS_MAX_WATCHED ((int64_t)16 * 1024 * 1024)

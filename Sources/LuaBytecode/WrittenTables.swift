@@ -106,9 +106,11 @@ package final class WrittenTables: Sendable {
     var next = 0
     while next < functions.count {
       let function = functions[next]
-      var reader = TableReader(
-        function, Int32(next), functionLines ?? function.functions.map(\.lineDefined), found)
-      found = reader.read()
+      if function.code.contains(where: { $0.opcode == .newTable }) {
+        // Moved into the reader and back, so that it is not copied for each function.
+        let lines = functionLines ?? function.functions.map(\.lineDefined)
+        found = TableReader(function, Int32(next), lines, consume found).read()
+      }
       if functionLines == nil { functions += function.functions }
       next += 1
     }
@@ -203,7 +205,8 @@ private struct TableReader {
     registers = Array(repeating: Register(), count: function.registerCount + 1)
   }
 
-  mutating func read() -> FoundTables {
+  /// Reads all instructions, and returns what was found, also before.
+  consuming func read() -> FoundTables {
     for position in function.code.indices { read(function.code[position], at: position) }
     return found
   }

@@ -67,7 +67,8 @@ struct RuleReader {
 
   /// Reads the result of a file.
   mutating func read(_ node: LuaNode) {
-    let (line, site) = (places.place(of: node).line, places.place(of: node).written)
+    let place = places.place(of: node)
+    let (line, site) = (place.line, place.written)
     guard case .table(let table) = node else {
       report(
         .noRules, "the file returns \(node.value.typeName); expected a list of rules",

@@ -1,12 +1,12 @@
 import LuaBridge
 
 /// A host function with its types erased.
-final class HostFunction: Sendable {
+package final class HostFunction: Sendable {
   /// The call: the closure captures the types of the parameters and of the
   /// result.
   typealias Body = @Sendable (inout HostArguments) throws -> HostResult
 
-  let name: String
+  package let name: String
   /// Whether it is a closure of a Swift rule, which sources with a grant cannot
   /// call.
   let isOfSwiftRule: Bool

@@ -19,7 +19,7 @@ import LuaBridge
 /// An error that a function throws fails the evaluation; the message names the function. Host
 /// functions are synchronous: call an `async` function first and set its result on the context.
 public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
-  var functions: [HostFunction] = []
+  package var functions: [HostFunction] = []
   /// Whether the functions only stand for those of a program that is not at hand.
   package var arePlaceholders = false
 

@@ -3,7 +3,7 @@ import LuaBridge
 extension LuaValue {
   /// Returns the value with `Redaction.text` in place of the members that a
   /// type declares secret.
-  func masked(as type: ValueType) -> LuaValue {
+  package func masked(as type: ValueType) -> LuaValue {
     guard type.hasSecrets, case .table(let table) = self else { return self }
     let type = type.withoutNull
     return .table(

@@ -1,7 +1,7 @@
 import LuaBridge
 
 /// A value on its way through an evaluation, in its Lua or its Swift form.
-enum RawAnswer {
+package enum RawAnswer {
   /// A value that a rule gave.
   case lua(LuaValue)
   /// A default, or the result of a host function.

@@ -1,5 +1,5 @@
 /// A list of Swift rules from which no model could be made, with the error.
-final class BrokenModel: Sendable {
+package final class BrokenModel: Sendable {
   let error: RuleError
   let list: SwiftRuleList
   let reporter = ErrorReporter()

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// INVARIANT: `@unchecked Sendable` because its variables are `Sendable`; the subclass
 /// states its own reason.
-class LiveSlot: @unchecked Sendable {
+package class LiveSlot: @unchecked Sendable {
   /// The snapshot, for the threads of one stripe.
   private final class Holder: Sendable {
     let snapshot: Snapshot

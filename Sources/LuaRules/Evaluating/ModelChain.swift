@@ -103,7 +103,7 @@ extension RuleModel {
   ///   - links: The links, in the order in which they are asked.
   ///   - observers: The observers of answers; `nil` if nobody observes.
   ///   - liveOwners: The owners that keep the live models among the links alive.
-  init(
+  package init(
     links: [RuleLink], observers: (any AnyObject & Sendable)? = nil,
     liveOwners: [any AnyObject & Sendable] = []
   ) {
@@ -120,7 +120,7 @@ extension RuleModel {
   }
 
   /// The links, in the order in which they are asked.
-  var links: [RuleLink] { withChain(\.links) ?? [] }
+  package var links: [RuleLink] { withChain(\.links) ?? [] }
 
   /// The only link; `nil` if there are several or none.
   var onlyLink: RuleLink? { withChain(\.onlyLink) ?? nil }
@@ -129,7 +129,7 @@ extension RuleModel {
   var observing: (any AnyObject & Sendable)? { withChain(\.observers) ?? nil }
 
   /// The owners that keep the live models among the links alive.
-  var liveOwners: [any AnyObject & Sendable] {
+  package var liveOwners: [any AnyObject & Sendable] {
     guard let owner else { return [] }
     return withChain { $0 === owner ? $0.liveOwners : [owner] } ?? []
   }
@@ -185,10 +185,10 @@ extension RuleModel {
   }
 
   /// The models that a question would ask at this moment.
-  var current: [ModelCore] { links.flatMap(\.current) }
+  package var current: [ModelCore] { links.flatMap(\.current) }
 
   /// The models that a question would ask at this moment; throws if a link has no model.
-  func asked() throws(RuleError) -> [ModelCore] {
+  package func asked() throws(RuleError) -> [ModelCore] {
     var models: [ModelCore] = []
     for link in links { models += try link.asked() }
     return models

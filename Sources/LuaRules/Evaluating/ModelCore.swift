@@ -3,21 +3,21 @@ import LuaBytecode
 import Synchronization
 
 /// One loaded set of rules: immutable, except for its pool, caches and suspensions.
-final class ModelCore: Sendable {
+package final class ModelCore: Sendable {
   /// A number that no other model has.
   let number = ThreadNumbers.newStamp
-  let request: LoadRequest
+  package let request: LoadRequest
   /// The names of the chunks; chunk numbers count from 1.
-  let files: [String]
-  let recording: FileRunner.Recording
+  package let files: [String]
+  package let recording: FileRunner.Recording
   /// Whether it takes more to run the files than an evaluation may use.
   ///
   /// A state that runs out of memory is thrown away, and another one costs such a run.
   let isCostlyToLoad: Bool
   /// The fingerprint of what each file returned.
   let fingerprints: [Fingerprint]
-  let rules: [Rule]
-  let plan: Plan
+  package let rules: [Rule]
+  package let plan: Plan
   /// The names that are a prefix of a path that rules assign, or that the schema declares.
   let prefixes: Set<ByteName>
   let pool: StatePool
@@ -38,13 +38,13 @@ final class ModelCore: Sendable {
   /// The functions of known shapes.
   let functions: ShapedFunctions
   /// The functions that only native code may run; `nil` if there are none.
-  let luaFreeFunctions: LuaFreeFunctions?
+  package let luaFreeFunctions: LuaFreeFunctions?
   /// The names in the rules that can never matter.
   let names: [NameFinding]
   /// The first names of all paths that rules read; `nil` if that is unknown.
   let readNames: NameReads.FirstNames?
   /// Whether the schema declares secrets.
-  let hasSecrets: Bool
+  package let hasSecrets: Bool
   /// The keys that the schema declares secret; `nil` if there are none.
   let secretKeys: WithheldKeys?
   /// Those of them that have no number, or had none when the model was loaded.
@@ -102,7 +102,7 @@ final class ModelCore: Sendable {
     }
   }
 
-  var schema: RuleSchema { request.schema }
+  package var schema: RuleSchema { request.schema }
   var host: HostFunctions { request.host }
   var budget: Budget { request.options.budget }
 

@@ -3,7 +3,7 @@ import LuaBytecode
 
 /// The steps from a request to a model: run the files, read their tables as rules, check constants
 /// against the schema, freeze, plan.
-enum ModelLoader {
+package enum ModelLoader {
   /// Loads a model.
   ///
   /// - Throws: ``RuleError``; its ``RuleError/others`` are further errors of
@@ -59,21 +59,21 @@ enum ModelLoader {
   }
 
   /// The rules and errors that were read from the tables of all files.
-  struct Content {
-    var rules: [Rule] = []
-    var errors: [RuleError] = []
+  package struct Content {
+    package var rules: [Rule] = []
+    package var errors: [RuleError] = []
     /// The names that can never matter.
-    var names: [NameFinding] = []
+    package var names: [NameFinding] = []
     /// The first names of all paths that rules read; `nil` if that is unknown.
     var readNames: NameReads.FirstNames?
     /// The keys of rules that could not be read, if the key itself was readable.
-    var brokenKeys: Set<ByteName> = []
+    package var brokenKeys: Set<ByteName> = []
     /// One for each file; of the files that further states do not run, they are not compared.
     var fingerprints: [Fingerprint] = []
     /// The functions of known shapes among them.
-    var functions = ShapedFunctions()
+    package var functions = ShapedFunctions()
     /// What was found out of the functions, if it is kept.
-    var examiner: FunctionExaminer?
+    package var examiner: FunctionExaminer?
 
     /// Throws the first error, with up to 19 further ones.
     fileprivate func throwErrors() throws(RuleError) {
@@ -94,7 +94,7 @@ enum ModelLoader {
   ///   - keepsFunctions: Whether what was found out of the functions is kept.
   /// - Returns: The rules and the errors in them.
   /// - Throws: ``RuleError`` if the loading budget runs out.
-  static func read(
+  package static func read(
     _ files: LoadedFiles, of runner: FileRunner, isReplay: Bool,
     mostErrors: Int = RuleReader.mostErrors, keepsFunctions: Bool = false
   ) throws(RuleError) -> Content {

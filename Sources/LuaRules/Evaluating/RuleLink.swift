@@ -1,5 +1,5 @@
 /// One model in a chain of fallbacks.
-enum RuleLink: Sendable {
+package enum RuleLink: Sendable {
   /// A model that never changes.
   case fixed(ModelCore)
   /// A live model; an evaluation takes its current generation when it begins.

@@ -1,7 +1,7 @@
 import LuaBridge
 
 /// One generation of a live model: its models and its number.
-struct Snapshot: Sendable {
+package struct Snapshot: Sendable {
   var generation: Int
   var origin: LiveRuleOrigin
   var models: [ModelCore]

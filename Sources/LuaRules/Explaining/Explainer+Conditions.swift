@@ -168,7 +168,7 @@ extension ConditionText {
 
 extension Pattern.Entry {
   /// The allowed values, as written in a rule file.
-  var text: String {
+  package var text: String {
     let values = allowed.map(\.literal)
     return values.count == 1 ? values[0] : "{ \(values.joined(separator: ", ")) }"
   }

@@ -10,7 +10,7 @@ struct PredicateAnalysis {
   private var known: [Int: Function] = [:]
 
   /// The known facts about a function.
-  struct Function {
+  package struct Function {
     let native: NativeFunction
     /// Its name for the context.
     var parameter = "c"

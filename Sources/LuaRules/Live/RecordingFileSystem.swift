@@ -22,7 +22,7 @@ package final class RecordingFileSystem: RuleFileSystem {
   }
 
   /// The file system that is read.
-  let base: any RuleFileSystem
+  package let base: any RuleFileSystem
   private let notes = Mutex(Notes())
 
   package init(_ base: any RuleFileSystem) {

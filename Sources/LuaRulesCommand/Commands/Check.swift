@@ -144,7 +144,6 @@ extension RuleCheck {
     let granted = try GrantedRules(options, in: fileSystem)
     var modelOptions = options.modelOptions
     modelOptions.fileSystem = fileSystem
-    modelOptions.endsProcess = endsProcess
     let levels = try options.findingLevels(in: fileSystem)
     let check: RuleCheck
     let areAllOfProject = try options.schema != nil && options.areThoseOfProject(in: fileSystem)
@@ -153,7 +152,7 @@ extension RuleCheck {
         sources: options.rules.map(granted.source), schema: schema,
         host: HostFunctions(placeholders: schema.hostFunctionNames),
         fallback: options.fallback.map { [granted.source($0)] }, options: modelOptions,
-        areAllOfProject: areAllOfProject,
+        areAllOfProject: areAllOfProject, endsProcess: endsProcess,
         whenRead: whenRead.map { report in { report($0.applying(levels)) } },
         isStopped: isStopped)
     } catch {

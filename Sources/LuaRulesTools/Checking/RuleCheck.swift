@@ -71,11 +71,13 @@ public struct RuleCheck: Sendable {
   /// `whenRead` is called with a check that knows all rules, before these are compared and tried, which
   /// takes most of the time: it has those findings only that single rules show.
   ///
-  /// As soon as `isStopped` returns `true`, the check ends and throws an error with code `stopped`.
+  /// As soon as `isStopped` returns `true`, the check ends and throws an error with code `stopped`. If the
+  /// process ends when it has used the check, nothing is freed.
   package init(
     sources: [RuleSource], schema: RuleSchema, host: HostFunctions, fallback: [[RuleSource]],
     options: RuleOptions, areAllOfProject: Bool, findsFailures: Bool = true,
-    whenRead: ((RuleCheck) -> Void)? = nil, isStopped: @escaping () -> Bool = { false }
+    endsProcess: Bool = false, whenRead: ((RuleCheck) -> Void)? = nil,
+    isStopped: @escaping () -> Bool = { false }
   ) throws(RuleError) {
     let schema = schema.declaringTypes(of: host)
     let groups = [sources] + fallback
@@ -83,7 +85,8 @@ public struct RuleCheck: Sendable {
       var models: [InspectedModel] = []
       for group in groups {
         models.append(
-          try InspectedModel(sources: group, schema: schema, host: host, options: options))
+          try InspectedModel(
+            sources: group, schema: schema, host: host, options: options, endsProcess: endsProcess))
       }
       return models
     }
@@ -100,7 +103,7 @@ public struct RuleCheck: Sendable {
     trials.findsFailures = findsFailures
     self.init(
       models, schema: schema, areAllOfProject: areAllOfProject, unknownHost: unknown,
-      trials: trials, endsProcess: options.endsProcess, whenRead: whenRead, isStopped: isStopped
+      trials: trials, endsProcess: endsProcess, whenRead: whenRead, isStopped: isStopped
     ) { loaded in
       (sources + fallback.joined()).flatMap {
         $0.unusedModules(besides: loaded, in: options.fileSystem)
@@ -132,7 +135,7 @@ public struct RuleCheck: Sendable {
   ///   - areAllOfProject: Whether there are no other rules and no other schema.
   ///   - unknownHost: The host functions of which nothing is known.
   ///   - trials: What tries the rules; `nil` if none may be evaluated.
-  ///   - endsProcess: Whether nothing needs to be freed; see ``RuleOptions``.
+  ///   - endsProcess: Whether the process ends when it has used the check, so that nothing is freed.
   ///   - whenRead: Called before rules are compared and tried.
   ///   - isStopped: Whether the findings are no longer wanted.
   ///   - unusedModules: Returns the paths of modules that were not loaded.

@@ -72,7 +72,7 @@ public struct Grant: Sendable, Hashable {
   }
 
   /// Whether nothing is limited, so that no checks are needed.
-  var isEverything: Bool { self == .everything }
+  package var isEverything: Bool { self == .everything }
 
   /// The first error in the grant itself.
   var problem: RuleError? { assign.problem ?? read.problem }

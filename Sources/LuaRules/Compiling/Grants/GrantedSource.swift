@@ -4,7 +4,7 @@ import LuaBridge
 ///
 /// Sources are compared by identity: two customers with the same grant are two
 /// sources, and neither can use the other's modules.
-final class GrantedSource: Sendable {
+package final class GrantedSource: Sendable {
   let grant: Grant
   /// The names that may be read; `nil` for all.
   let reading: NameTree?
@@ -70,10 +70,10 @@ enum ReadingRight {
 
 extension GrantedSource: Hashable {
   /// Returns whether both are the same object.
-  static func == (left: GrantedSource, right: GrantedSource) -> Bool { left === right }
+  package static func == (left: GrantedSource, right: GrantedSource) -> Bool { left === right }
 
   /// Hashes the identity.
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }
 }

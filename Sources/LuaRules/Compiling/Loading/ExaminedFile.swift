@@ -3,9 +3,9 @@ import LuaBytecode
 /// What the compiled form of a file tells without a Lua state.
 ///
 /// Another thread finds it while the file runs, and is read.
-struct ExaminedFile: Sendable {
+package struct ExaminedFile: Sendable {
   /// The main function, with all functions inside it.
-  let main: CompiledFunction
+  package let main: CompiledFunction
   /// The functions directly inside the main function, in the order of its code; the last ones may be
   /// missing.
   let functions: [ExaminedFunction]
@@ -33,10 +33,10 @@ struct ExaminedFile: Sendable {
 }
 
 /// What the compiled form of a function tells, if it is a function of a rule.
-final class ExaminedFunction: Sendable {
-  let code: CompiledFunction
+package final class ExaminedFunction: Sendable {
+  package let code: CompiledFunction
   /// What it visibly uses, with the lines.
-  let uses: [(use: FunctionUse, line: Int)]
+  package let uses: [(use: FunctionUse, line: Int)]
   let complexity: Int
   /// The steps that finding the complexity took.
   let steps: Int
@@ -55,7 +55,7 @@ final class ExaminedFunction: Sendable {
 
 extension CompiledFunction {
   /// What it visibly uses, with the lines.
-  var uses: [(use: FunctionUse, line: Int)] {
+  package var uses: [(use: FunctionUse, line: Int)] {
     var uses: [(use: FunctionUse, line: Int)] = []
     forEachUse { uses.append(($0, $1)) }
     return uses
@@ -64,7 +64,7 @@ extension CompiledFunction {
 
 extension FileRunner {
   /// The main functions of the files, by chunk from 1; empty unless the files are examined.
-  var mains: [Int: CompiledFunction] { examinedFiles.compactMapValues { $0.value?.main } }
+  package var mains: [Int: CompiledFunction] { examinedFiles.compactMapValues { $0.value?.main } }
 
   /// Returns a function of a file that may do anything, if the file is examined.
   func examinedFunction(at place: FileOutline.Place, ofChunk chunk: Int) -> ExaminedFunction? {

@@ -12,7 +12,7 @@ struct InnerModule: Hashable, Sendable {
 
 extension FileRunner {
   /// Runs the module that a chunk requires, unless it ran already; returns the slot with its result.
-  func require(_ name: String, from chunk: Int) throws -> Int {
+  package func require(_ name: String, from chunk: Int) throws -> Int {
     guard chunk >= 1, chunk <= places.count else {
       throw RuleError(.module, "`require` works in rule files only")
     }

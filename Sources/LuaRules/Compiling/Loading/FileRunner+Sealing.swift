@@ -6,7 +6,7 @@ import LuaBytecode
 extension FileRunner {
   /// Freezes the values that rule functions can reach, and forbids functions
   /// that write to locals of their file.
-  func seal() throws(RuleError) {
+  package func seal() throws(RuleError) {
     do {
       let count = try lua { () throws(LuaFailure) in try state.keepReachableFunctions() }
       reachableCount = count

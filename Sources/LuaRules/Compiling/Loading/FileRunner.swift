@@ -6,14 +6,14 @@ import LuaBytecode
 ///
 /// The first run finds and analyzes modules. A replay creates a further state
 /// of the same model from the recording of the first run.
-final class FileRunner: LuaHost {
-  let request: LoadRequest
+package final class FileRunner: LuaHost {
+  package let request: LoadRequest
   let state: LuaState
   let recording: Recording?
   let budget: LuaBudget
   private let logger: Logger
 
-  private(set) var names: [String] = []
+  package private(set) var names: [String] = []
   /// The bytes of all files so far.
   private var size = 0
   private(set) var places: [ModulePlace] = []
@@ -33,19 +33,19 @@ final class FileRunner: LuaHost {
   var chunksComputingModules: Set<Int> = []
   var writingChunks: Set<Int> = []
   /// What the compiled forms of the files tell, by chunk from 1; empty unless they are examined.
-  var examinedFiles: [Int: ConcurrentResult<ExaminedFile?>] = [:]
+  package var examinedFiles: [Int: ConcurrentResult<ExaminedFile?>] = [:]
   /// Where they are examined.
-  let examining = ConcurrentQueue()
+  package let examining = ConcurrentQueue()
   let examinesFiles: Bool
   /// The outlines of the files' functions, by chunk from 1.
-  var outlines: [Int: FileOutline] = [:]
+  package var outlines: [Int: FileOutline] = [:]
   /// The names of the functions in place of host functions.
-  var hostStubs: [String] = []
+  package var hostStubs: [String] = []
   /// How many functions the rules can reach; set when the state is sealed.
-  var reachableCount = 0
+  package var reachableCount = 0
   /// The assignments of these functions to variables outside of them; set when
   /// the state is sealed.
-  var outsideWrites: [(chunk: Int, variable: String, line: Int)] = []
+  package var outsideWrites: [(chunk: Int, variable: String, line: Int)] = []
   /// How many functions the rule files have returned.
   var functionCount = 0
   var placeholders: [Int: FilePlaceholder] = [:]
@@ -53,9 +53,9 @@ final class FileRunner: LuaHost {
   var leftOut: [Int: FilePlaceholder.Reason] = [:]
 
   /// The findings of a first run, which a replay uses.
-  struct Recording: Sendable {
+  package struct Recording: Sendable {
     /// The modules, by the chunk that required them and the name.
-    var modules: [ModuleRequest: SourceFile]
+    package var modules: [ModuleRequest: SourceFile]
     /// The slots with the results of the modules.
     var moduleSlots: [ModuleRequest: Int]
     /// The chunks with a function that writes to a local outside of itself.
@@ -70,7 +70,7 @@ final class FileRunner: LuaHost {
     var instructions = 0
   }
 
-  init(
+  package init(
     _ request: LoadRequest, replaying recording: Recording? = nil,
     modules knownModules: [ModuleRequest: SourceFile]? = nil, examinesFiles: Bool = false,
     logger: Logger = Logger(label: "luarules")
@@ -107,7 +107,8 @@ final class FileRunner: LuaHost {
   ///   left out; `nil` to stop at the first error.
   /// - Returns: The results of the files.
   /// - Throws: ``RuleError`` of the first file that fails, or for an exhausted budget.
-  func run(reporting report: ((RuleError) -> Void)? = nil) throws(RuleError) -> LoadedFiles {
+  package func run(reporting report: ((RuleError) -> Void)? = nil) throws(RuleError) -> LoadedFiles
+  {
     try lua { () throws(LuaFailure) in
       for (number, function) in request.host.functions.enumerated() {
         try state.defineHost(function.name, function: number)
@@ -233,7 +234,7 @@ final class FileRunner: LuaHost {
   }
 
   /// The findings of this run.
-  var recorded: Recording {
+  package var recorded: Recording {
     Recording(
       modules: modules, moduleSlots: modules.compactMapValues { slots[$0.identity] },
       writingChunks: writingChunks, innerModules: innerModules, placeholders: placeholders,
@@ -243,14 +244,16 @@ final class FileRunner: LuaHost {
 
   // MARK: LuaHost
 
-  func print(_ text: String) {
+  package func print(_ text: String) {
     logger.debug("\(text)")
   }
 
-  func member(_ key: LuaValue, of object: ObjectHandle?) throws -> LuaPush { throw noContext }
-  func count(of object: ObjectHandle) throws -> Int { throw noContext }
-  func keys(of object: ObjectHandle?) throws -> [LuaValue] { throw noContext }
-  func call(_ function: Int, arguments: [LuaValue]) throws -> LuaPush { throw noContext }
+  package func member(_ key: LuaValue, of object: ObjectHandle?) throws -> LuaPush {
+    throw noContext
+  }
+  package func count(of object: ObjectHandle) throws -> Int { throw noContext }
+  package func keys(of object: ObjectHandle?) throws -> [LuaValue] { throw noContext }
+  package func call(_ function: Int, arguments: [LuaValue]) throws -> LuaPush { throw noContext }
 
   private var noContext: RuleError {
     RuleError(.runtime, "there is no context while files are loading")

@@ -3,7 +3,7 @@ import LuaBytecode
 
 /// Finds what is known of a rule function without calling it, once for each function: its location,
 /// complexity, host function, and what its grant forbids.
-struct FunctionExaminer {
+package struct FunctionExaminer {
   private let runner: FileRunner
   private let state: LuaState
   private let files: [String]
@@ -78,12 +78,12 @@ struct FunctionExaminer {
   }
 
   /// Returns the complexity of a function as a condition; `nil` if it was not analysed.
-  func complexity(ofFunction number: Int) -> Int? {
+  package func complexity(ofFunction number: Int) -> Int? {
     isReplay ? nil : known.facts(ofFunction: number)?.complexity
   }
 
   /// Returns what was found out of a function; `nil` if it was not kept.
-  func examined(_ number: Int) -> ExaminedFunction? {
+  package func examined(_ number: Int) -> ExaminedFunction? {
     examined.indices.contains(number) ? examined[number] : nil
   }
 

@@ -1,6 +1,6 @@
 extension LoadRequest {
   /// The verified sets of files that the request consists of.
-  var verified: [VerifiedFiles] {
+  package var verified: [VerifiedFiles] {
     var sets: [VerifiedFiles] = []
     for file in files + [hostStubs].compactMap(\.self) {
       guard let set = file.modules.verified, !sets.contains(where: { $0 === set }) else { continue }

@@ -4,19 +4,19 @@ import LuaBytecode
 /// Everything that a model is loaded from.
 ///
 /// It is complete, so that every further state of the model runs the same bytes.
-struct LoadRequest: Sendable {
-  var files: [SourceFile]
+package struct LoadRequest: Sendable {
+  package var files: [SourceFile]
   /// The file whose functions replace the host functions: what was read of the options' source.
-  var hostStubs: SourceFile?
-  var host: HostFunctions
-  var schema: RuleSchema
+  package var hostStubs: SourceFile?
+  package var host: HostFunctions
+  package var schema: RuleSchema
   /// How the model loads and evaluates; the memory of its ``RuleOptions/budget`` is the limit of
   /// the Lua states.
-  var options: RuleOptions
+  package var options: RuleOptions
   /// The rules, if they are all written in Swift, as one list.
   var swiftRules: SwiftRuleList?
   /// The files and folders among the sources; none if the files come from an archive.
-  var places: [RuleSource] = []
+  package var places: [RuleSource] = []
 }
 
 extension LoadRequest {
@@ -26,7 +26,7 @@ extension LoadRequest {
   ///   - written: The sources, and what the Swift sources need.
   ///   - options: How to load; the file system is used now, and for `require`.
   /// - Throws: ``RuleError`` when a source cannot be read.
-  init(
+  package init(
     reading written: (sources: [RuleSource], host: HostFunctions, schema: RuleSchema),
     options: RuleOptions
   ) throws(RuleError) {
@@ -47,7 +47,7 @@ extension LoadRequest {
   }
 
   /// The restricted sources, in order; they are numbered from 1.
-  var grantedSources: [GrantedSource] {
+  package var grantedSources: [GrantedSource] {
     var known: Set<GrantedSource> = []
     return files.compactMap(\.owner).filter { known.insert($0).inserted }
   }
@@ -55,7 +55,7 @@ extension LoadRequest {
 
 extension LoadRequest {
   /// Returns the limit of work for the plans of a number of rules.
-  func planningLimit(ofRuleCount count: Int) -> PlanningLimit {
+  package func planningLimit(ofRuleCount count: Int) -> PlanningLimit {
     var budget = options.loadingBudget
     budget.memory = options.budget.memory
     return PlanningLimit(
@@ -64,16 +64,16 @@ extension LoadRequest {
 }
 
 /// The results of running the files, before they are read as rules.
-struct LoadedFiles {
-  var state: LuaState
+package struct LoadedFiles {
+  package var state: LuaState
   /// The names of the chunks, by number from 1.
-  var names: [String]
+  package var names: [String]
   /// The result of each rule file.
-  var results: [FileResult]
+  package var results: [FileResult]
 
-  struct FileResult {
-    var chunk: Int
-    var node: LuaNode
+  package struct FileResult {
+    package var chunk: Int
+    package var node: LuaNode
   }
 }
 
@@ -106,7 +106,7 @@ extension SourceFile {
 }
 
 /// A `require`: the chunk that called it, and the requested name.
-struct ModuleRequest: Hashable, Sendable {
+package struct ModuleRequest: Hashable, Sendable {
   var chunk: Int
   var name: String
 }

@@ -36,8 +36,6 @@ public struct RuleOptions: Sendable {
   public var allowsEmptyFolders: Bool
   /// Where files are read from; for a live model also what reports their changes.
   public var fileSystem: any RuleFileSystem
-  /// Whether the process ends when it has used the results, so that nothing needs to be freed.
-  package var endsProcess = false
 
   /// Creates options; what is left out has its default.
   public init(

@@ -6,13 +6,13 @@ import LuaBytecode
 /// A rule has the line of the file that made it, or called the function that made it. But if one line of the
 /// file calls one function that makes rules in several lines, which make rules for no other line of the
 /// file, each rule has its line in the function.
-struct TablePlaces: Sendable {
+package struct TablePlaces: Sendable {
   /// Where a table was written.
-  struct Place {
+  package struct Place {
     /// `nil` if it is not known, or in another file.
-    var line: Int?
+    package var line: Int?
     /// The table in the code; `nil` if only the line is known.
-    var written: WrittenTable?
+    package var written: WrittenTable?
   }
 
   private let chunk: Int
@@ -27,7 +27,7 @@ struct TablePlaces: Sendable {
   ///   - chunk: The number of the file.
   ///   - outline: What its compiled form tells.
   /// - Complexity: O(*n* log *n*) in the number of instructions, and O(*t*) for *t* tables.
-  init(_ node: LuaNode, ofChunk chunk: Int, _ outline: FileOutline?) {
+  package init(_ node: LuaNode, ofChunk chunk: Int, _ outline: FileOutline?) {
     self.chunk = chunk
     var calls = HelperCalls()
     var hasFunctions = false
@@ -46,7 +46,7 @@ struct TablePlaces: Sendable {
   }
 
   /// Returns where a table was written.
-  func place(of table: LuaNodeTable) -> Place {
+  package func place(of table: LuaNodeTable) -> Place {
     guard let origin = table.origin else { return Place() }
     let isPrecise = !preciseLines.isEmpty && preciseLines.contains(origin.code)
     let line = isPrecise || origin.file.chunk != chunk ? origin.code : origin.file
@@ -58,7 +58,7 @@ struct TablePlaces: Sendable {
   }
 
   /// Returns where a value was written, if it is a table.
-  func place(of node: LuaNode) -> Place {
+  package func place(of node: LuaNode) -> Place {
     if case .table(let table) = node { place(of: table) } else { Place() }
   }
 }

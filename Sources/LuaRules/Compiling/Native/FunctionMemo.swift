@@ -1,7 +1,7 @@
 /// A memo of values for functions, by the functions' numbers.
 ///
 /// The functions of a file have consecutive numbers, so most lookups need no hashing.
-struct FunctionMemo<Value> {
+package struct FunctionMemo<Value> {
   /// The size of a page; a power of two.
   private static var pageSize: Int { 64 }
 
@@ -14,14 +14,16 @@ struct FunctionMemo<Value> {
   private var lastPage = -1
   private var lastStart = 0
 
+  package init() {}
+
   /// Returns the value of a function.
-  mutating func value(of number: Int) -> Value? {
+  package mutating func value(of number: Int) -> Value? {
     let place = places[position(of: number)]
     return place > 0 ? values[Int(place) - 1] : nil
   }
 
   /// Adds the value of a function that has none yet.
-  mutating func add(_ value: Value, of number: Int) {
+  package mutating func add(_ value: Value, of number: Int) {
     values.append(value)
     places[position(of: number)] = Int32(clamping: values.count)
   }

@@ -7,7 +7,7 @@ import LuaBytecode
 /// a variable that is assigned on only one branch may be misjudged. Reads of
 /// called functions are not found; reads of its variables by inner functions
 /// are found.
-struct FunctionReads {
+package struct FunctionReads {
   /// The paths, each once, in the order of the code.
   private(set) var reads: [NativePaths.ID] = []
   private var known: Set<NativePaths.ID> = []
@@ -18,7 +18,9 @@ struct FunctionReads {
   ///
   /// - Complexity: O(*n*) in the number of instructions, including those of
   ///   inner functions.
-  static func of(_ function: CompiledFunction, in paths: inout NativePaths) -> [NativePaths.ID] {
+  package static func of(_ function: CompiledFunction, in paths: inout NativePaths) -> [NativePaths
+    .ID]
+  {
     var search = FunctionReads(paths: paths)
     search.follow(function, parameter: .context, upvalues: [:])
     paths = search.paths

@@ -8,7 +8,7 @@ import LuaBytecode
 /// instructions that several lead to, if the live registers are equal. Native
 /// code reads in the same order as the Lua code. A branch that reaches what
 /// only Lua can do ends with a node for Lua.
-struct NativeBuilder {
+package struct NativeBuilder {
   /// The maximum number of instructions to execute, over all branches.
   ///
   /// More work than a few comparisons counts as several instructions.
@@ -24,19 +24,19 @@ struct NativeBuilder {
   /// The maximum number of instructions of a function.
   static let sizeLimit = 1 << 12
 
-  var code = NativeCode()
-  var paths = NativePaths()
+  package var code = NativeCode()
+  package var paths = NativePaths()
   let outside: any OutsideValues
-  let totalLimit: Int
+  package let totalLimit: Int
   /// Notes where nodes come from; `nil` for no notes.
   let journal: NativeJournal?
   var obstacle: NativeObstacle?
   var steps = 0
-  var totalSteps = 0
+  package var totalSteps = 0
   /// The functions that were built alone, by number; rules may share them.
   var builtFunctions = FunctionMemo<NativeFunction>()
   var builtPredicates = FunctionMemo<NativePredicate>()
-  private(set) var firstNode = 0
+  package private(set) var firstNode = 0
   private var tableNumbers: [Int: Int32?] = [:]
   var ends: [OpenEnd] = []
   /// The final nodes of predicates, once they are made.
@@ -54,7 +54,7 @@ struct NativeBuilder {
   var sources: [Int: NativeSource] = [:]
 
   /// Creates a builder that continues a list of paths.
-  init(
+  package init(
     paths: NativePaths = NativePaths(), outside: any OutsideValues = NoOutsideValues(),
     totalLimit: Int = PlanningLimit.standard.steps, journal: NativeJournal? = nil
   ) {
@@ -89,7 +89,7 @@ struct NativeBuilder {
   ///   - function: The function.
   ///   - number: The function's number in ``OutsideValues``.
   /// - Returns: The function, with its first node in ``code``.
-  mutating func build(_ function: CompiledFunction, number: Int) -> NativeFunction {
+  package mutating func build(_ function: CompiledFunction, number: Int) -> NativeFunction {
     guard function.code.count <= Self.sizeLimit, totalSteps < totalLimit else {
       return .lua(because: NativeObstacle(kind: .tooLarge, line: function.lineDefined))
     }
@@ -252,11 +252,11 @@ extension NativeBuilder {
     value.map { constant(NativeValue($0)) }
   }
 
-  func value(of operand: NativeOperand) -> NativeValue? { code.constant(operand) }
+  package func value(of operand: NativeOperand) -> NativeValue? { code.constant(operand) }
 
-  var nodeCount: Int { code.nodes.count }
+  package var nodeCount: Int { code.nodes.count }
 
-  func node(_ position: Int32) -> NativeNode { code.nodes[Int(position)] }
+  package func node(_ position: Int32) -> NativeNode { code.nodes[Int(position)] }
 
   /// Adds a node whose successors are known.
   mutating func append(_ node: NativeNode) -> Int32 {

@@ -3,10 +3,10 @@
 /// It is filled while a plan is made, and constant afterwards. A function is
 /// identified by its first node. Running a function allocates nothing, except
 /// for strings that it concatenates.
-struct NativeCode: Sendable {
+package struct NativeCode: Sendable {
   var nodes: [NativeNode] = []
   var constants: [NativeValue] = [.nil, .boolean(false), .boolean(true), .null]
-  var expressions: [NativeExpression] = []
+  package var expressions: [NativeExpression] = []
   /// For each constant whether it is an ASCII string; computed once.
   private var plainConstants = [false, false, false, false]
   /// Tables that were made during loading, for ``NativeOperation/lookUp``.
@@ -27,7 +27,7 @@ struct NativeCode: Sendable {
   }
 
   /// Returns the operand for a constant.
-  mutating func constant(_ value: NativeValue) -> NativeOperand {
+  package mutating func constant(_ value: NativeValue) -> NativeOperand {
     switch value {
     case .nil, .view, .undecided: return .nil
     case .boolean(let value): return value ? .true : .false
@@ -48,7 +48,7 @@ struct NativeCode: Sendable {
   }
 
   /// Returns the operand for an expression; `nil` if it would be too large.
-  mutating func expression(
+  package mutating func expression(
     _ operation: NativeOperation, _ left: NativeOperand, _ right: NativeOperand = .nil
   ) -> NativeOperand? {
     let size = 1 + size(of: left) + size(of: right)
@@ -79,13 +79,13 @@ struct NativeCode: Sendable {
   }
 
   /// Returns the value of an operand if it is a constant.
-  func constant(_ operand: NativeOperand) -> NativeValue? {
+  package func constant(_ operand: NativeOperand) -> NativeValue? {
     operand.kind == .constant ? constants[Int(operand.number)] : nil
   }
 
   /// Calls `body` with the paths that an operand reads, in the order of the
   /// reads.
-  func forEachRead(of operand: NativeOperand, _ body: (NativePaths.ID) -> Void) {
+  package func forEachRead(of operand: NativeOperand, _ body: (NativePaths.ID) -> Void) {
     switch operand.kind {
     case .path: body(NativePaths.ID(number: operand.number))
     case .expression:
@@ -99,8 +99,8 @@ struct NativeCode: Sendable {
 
 /// An operand of a node or of an expression: a constant, a path, or an
 /// expression.
-struct NativeOperand: Hashable, Sendable {
-  enum Kind: Int32, Sendable {
+package struct NativeOperand: Hashable, Sendable {
+  package enum Kind: Int32, Sendable {
     case constant, path, expression
     /// A function that was made during loading; only while native code is
     /// built.
@@ -115,19 +115,19 @@ struct NativeOperand: Hashable, Sendable {
   let bits: Int32
 
   @inline(__always)
-  init(_ kind: Kind, _ number: Int32) { bits = number << 3 | kind.rawValue }
+  package init(_ kind: Kind, _ number: Int32) { bits = number << 3 | kind.rawValue }
 
   @inline(__always)
-  var kind: Kind { Kind(rawValue: bits & 7) ?? .unknown }
+  package var kind: Kind { Kind(rawValue: bits & 7) ?? .unknown }
 
   @inline(__always)
-  var number: Int32 { bits >> 3 }
+  package var number: Int32 { bits >> 3 }
 
-  static let `nil` = NativeOperand(.constant, 0)
+  package static let `nil` = NativeOperand(.constant, 0)
   static let `false` = NativeOperand(.constant, 1)
   static let `true` = NativeOperand(.constant, 2)
   static let null = NativeOperand(.constant, 3)
-  static let unknown = NativeOperand(.unknown, 0)
+  package static let unknown = NativeOperand(.unknown, 0)
 }
 
 extension NativeOperand {
@@ -136,21 +136,21 @@ extension NativeOperand {
 }
 
 /// An operation on operands.
-struct NativeExpression: Hashable, Sendable {
+package struct NativeExpression: Hashable, Sendable {
   /// The maximum number of operations in an expression; results are not cached
   /// between its uses.
   static let sizeLimit = 48
 
-  let operation: NativeOperation
+  package let operation: NativeOperation
   /// The number of its operations, including those of its operands.
   let size: UInt8
-  let left: NativeOperand
-  let right: NativeOperand
+  package let left: NativeOperand
+  package let right: NativeOperand
 }
 
 /// One step of a decision graph.
-struct NativeNode: Sendable {
-  enum Kind: UInt8, Sendable {
+package struct NativeNode: Sendable {
+  package enum Kind: UInt8, Sendable {
     /// Reads or calculates `left`, because the Lua code does so here and it may
     /// be undecided.
     case touch
@@ -165,13 +165,13 @@ struct NativeNode: Sendable {
     case leavesToLua
   }
 
-  let kind: Kind
+  package let kind: Kind
   /// Whether the node compares for equality with a constant that is an ASCII
   /// string.
   var isPlain = false
-  var left: NativeOperand = .nil
-  var right: NativeOperand = .nil
+  package var left: NativeOperand = .nil
+  package var right: NativeOperand = .nil
   /// The next node if the test succeeds, and after a touch.
-  var yes: Int32 = 0
-  var no: Int32 = 0
+  package var yes: Int32 = 0
+  package var no: Int32 = 0
 }

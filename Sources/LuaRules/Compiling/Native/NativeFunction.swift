@@ -1,15 +1,15 @@
 /// A rule function as native code, as far as that is possible.
-struct NativeFunction: Sendable {
+package struct NativeFunction: Sendable {
   /// The first node; `nil` if Lua always runs the function.
-  var entry: Int32?
+  package var entry: Int32?
   /// Why Lua runs the function, or parts of it.
-  var obstacle: NativeObstacle?
+  package var obstacle: NativeObstacle?
   /// The paths that the function reads natively, each once; complete if
   /// ``isWhole``.
-  var reads: [NativePaths.ID]
+  package var reads: [NativePaths.ID]
   /// Whether its result as a value function can be `nil`; true also if this is
   /// unknown.
-  var canDecline: Bool
+  package var canDecline: Bool
 
   /// Whether Lua is needed only for undecided values.
   var isWhole: Bool { entry != nil && obstacle == nil }
@@ -20,7 +20,7 @@ struct NativeFunction: Sendable {
 }
 
 /// The first part of a rule function that only Lua can run.
-struct NativeObstacle: Hashable, Sendable, CustomStringConvertible {
+package struct NativeObstacle: Hashable, Sendable, CustomStringConvertible {
   enum Kind: Hashable, Sendable {
     case call, loop, table, closure, write, method, variableArguments
     case power, textFromElsewhere, computedMember, unknownVariable, comparison, result
@@ -29,10 +29,10 @@ struct NativeObstacle: Hashable, Sendable, CustomStringConvertible {
 
   var kind: Kind
   /// The line, or 0 if it is unknown.
-  var line: Int
+  package var line: Int
 
   /// The part of a sentence after "run by Lua: ".
-  var description: String {
+  package var description: String {
     switch kind {
     case .call: "it calls a function that is not plain Lua, or too deeply nested"
     case .loop: "it has a loop"

@@ -2,23 +2,25 @@
 /// analyze rules.
 ///
 /// Code for evaluations is made without it.
-final class NativeJournal {
+package final class NativeJournal {
   /// A line of a function.
-  struct Place {
+  package struct Place {
     /// The function's number in ``OutsideValues``.
-    let function: Int
-    let line: Int
+    package let function: Int
+    package let line: Int
   }
 
   /// The places of tests and ends, by their nodes.
   private var nodes: [Place?] = []
   /// The reads of the function under construction, including those of functions
   /// that it calls.
-  private(set) var reads: [(path: NativePaths.ID, place: Place)] = []
+  package private(set) var reads: [(path: NativePaths.ID, place: Place)] = []
 
   /// The comparisons of two constants in the function under construction, as of those that a local
   /// variable may be.
-  private(set) var decided: [(test: NativeTest, place: Place)] = []
+  package private(set) var decided: [(test: NativeTest, place: Place)] = []
+
+  package init() {}
 
   /// Starts the record of another function.
   func begin() {
@@ -32,7 +34,7 @@ final class NativeJournal {
   }
 
   /// Returns the place of the test or end in a node.
-  func place(ofNode node: Int32) -> Place? {
+  package func place(ofNode node: Int32) -> Place? {
     nodes.indices.contains(Int(node)) ? nodes[Int(node)] : nil
   }
 

@@ -5,20 +5,22 @@ import LuaBridge
 /// All functions of a model share one list, so that the meaning of a path in
 /// the host, such as the positions of its key and members, is resolved once per
 /// path.
-struct NativePaths: Sendable {
+package struct NativePaths: Sendable {
   /// The maximum number of steps; Lua or the engine reads longer paths.
   static let lengthLimit = 32
 
   /// The number of a path.
-  struct ID: Hashable, Sendable {
-    let number: Int32
+  package struct ID: Hashable, Sendable {
+    package let number: Int32
+
+    package init(number: Int32) { self.number = number }
 
     /// The empty path: the context itself.
-    static let context = ID(number: 0)
+    package static let context = ID(number: 0)
   }
 
   /// One step of a path.
-  enum Step: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     case name(Text)
     case index(Int64)
 
@@ -28,14 +30,14 @@ struct NativePaths: Sendable {
   }
 
   /// A string that is compared by its bytes, as in Lua.
-  struct Text: Hashable, Sendable {
+  package struct Text: Hashable, Sendable {
     let string: String
     /// Whether it is known to be ASCII.
     private let isPlain: Bool
 
     /// Creates a text for one comparison, which is not stored.
     @inline(__always)
-    init(_ string: String) {
+    package init(_ string: String) {
       self.string = string
       isPlain = false
     }
@@ -47,29 +49,29 @@ struct NativePaths: Sendable {
     }
 
     @inline(__always)
-    static func == (left: Text, right: Text) -> Bool {
+    package static func == (left: Text, right: Text) -> Bool {
       left.isPlain || right.isPlain
         ? NativeValue.isSame(left.string, asPlain: right.string)
         : NativeValue.haveSameBytes(left.string, right.string)
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
       hasher.combine(LuaTextHash.of(string, seed: LuaTextHash.seed))
     }
   }
 
   /// The facts about a path.
-  struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// The path without its last step; the context is its own parent.
-    let parent: ID
+    package let parent: ID
     /// The last step; it has no meaning for the context.
     let step: Step
-    let length: Int
+    package let length: Int
     /// Whether a step from nothing, or from a scalar, returns nothing, as in
     /// patterns.
     let isLenient: Bool
     /// The same path, in the form in which Lua code reads it.
-    let strict: ID
+    package let strict: ID
   }
 
   private struct Place: Hashable {
@@ -83,12 +85,14 @@ struct NativePaths: Sendable {
   ]
   private var places: [Place: ID] = [:]
 
-  subscript(path: ID) -> Entry { entries[Int(path.number)] }
+  package init() {}
+
+  package subscript(path: ID) -> Entry { entries[Int(path.number)] }
 
   /// Returns the path with one more step.
   ///
   /// A name of the context with dots is a path, which is read as a pattern reads it.
-  mutating func path(_ step: Step, from parent: ID) -> ID {
+  package mutating func path(_ step: Step, from parent: ID) -> ID {
     if parent == .context, case .name(let name) = step,
       let steps = NamePath.steps(of: name.string)
     {
@@ -98,7 +102,7 @@ struct NativePaths: Sendable {
   }
 
   /// Returns the path in the form in which a pattern reads it.
-  mutating func pattern(_ names: [String]) -> ID {
+  package mutating func pattern(_ names: [String]) -> ID {
     var path = ID.context
     for name in names {
       // The context always exists, so the first step is an ordinary read.
@@ -121,7 +125,7 @@ struct NativePaths: Sendable {
   }
 
   /// Returns the steps of a path, beginning at the context.
-  func steps(of path: ID) -> [Step] {
+  package func steps(of path: ID) -> [Step] {
     var steps: [Step] = []
     var path = path
     while path != .context {
@@ -133,7 +137,7 @@ struct NativePaths: Sendable {
 
   /// Returns the names of a path, beginning at the context, up to the first
   /// position in a list.
-  func names(of path: ID) -> [String] {
+  package func names(of path: ID) -> [String] {
     var names: [String] = []
     for case .name(let name) in steps(of: path).prefix(while: \.isName) {
       names.append(name.string)
@@ -143,7 +147,7 @@ struct NativePaths: Sendable {
 
   /// Returns the path as it is written after `c.`, such as `todo.priority` or
   /// `list[1]`.
-  func text(of path: ID) -> String {
+  package func text(of path: ID) -> String {
     steps(of: path).reduce(into: "") { text, step in
       switch step {
       case .name(let name): text += text.isEmpty ? name.string : ".\(name.string)"

@@ -98,10 +98,10 @@ struct NativeFrame {
 }
 
 /// A test whose outcome decides the next branch.
-struct NativeTest {
-  let kind: NativeNode.Kind
-  var left: NativeOperand
-  var right: NativeOperand = .nil
+package struct NativeTest {
+  package let kind: NativeNode.Kind
+  package var left: NativeOperand
+  package var right: NativeOperand = .nil
   var isOpposite = false
   /// The index of the constant in the instruction, if it has one.
   var constant: Int?

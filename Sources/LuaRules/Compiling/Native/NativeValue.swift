@@ -4,7 +4,7 @@ import LuaBytecode
 /// A value in native evaluation: a scalar, or a mark for any other value.
 ///
 /// INVARIANT: a string that is valid UTF-8 is always a `string`.
-enum NativeValue: Sendable {
+package enum NativeValue: Sendable {
   case `nil`
   /// The global `null` of rule files; a read never returns it.
   case null

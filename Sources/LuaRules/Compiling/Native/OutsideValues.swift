@@ -6,7 +6,7 @@ import LuaBytecode
 /// Rule code cannot change these values: functions that would do so are refused
 /// when they are called, and tables are frozen. So the values are constant.
 /// Functions and tables are identified by numbers.
-protocol OutsideValues {
+package protocol OutsideValues {
   func upvalue(_ index: Int, ofFunction function: Int) -> CapturedValue
   func field(_ step: NativePaths.Step, ofTable table: Int) -> CapturedValue
   /// Returns all keys and values of a table, if they are scalars and not too
@@ -24,7 +24,7 @@ protocol OutsideValues {
 ///
 /// INVARIANT: the state is frozen. Before that, a function that writes to a
 /// local of its file is not refused yet.
-final class StateOutsideValues: OutsideValues {
+package final class StateOutsideValues: OutsideValues {
   private let state: LuaState
   private let shapes: ShapedFunctions
   private let decoded: (Int) -> CompiledFunction?
@@ -36,7 +36,7 @@ final class StateOutsideValues: OutsideValues {
   ///   - state: The state.
   ///   - shapes: The functions with known shapes.
   ///   - decoded: Returns a function that was decoded before.
-  init(
+  package init(
     _ state: LuaState, _ shapes: ShapedFunctions = ShapedFunctions(),
     decoded: @escaping (Int) -> CompiledFunction? = { _ in nil }
   ) {
@@ -45,22 +45,22 @@ final class StateOutsideValues: OutsideValues {
     self.decoded = decoded
   }
 
-  func upvalue(_ index: Int, ofFunction function: Int) -> CapturedValue {
+  package func upvalue(_ index: Int, ofFunction function: Int) -> CapturedValue {
     state.outside(upvalue: index, ofFunction: function)
   }
 
-  func field(_ step: NativePaths.Step, ofTable table: Int) -> CapturedValue {
+  package func field(_ step: NativePaths.Step, ofTable table: Int) -> CapturedValue {
     switch step {
     case .name(let name): state.outside(field: name.string, ofTable: table)
     case .index(let index): state.outside(position: index, ofTable: table)
     }
   }
 
-  func scalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]? {
+  package func scalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]? {
     state.outsideScalars(ofTable: table)
   }
 
-  func code(ofFunction function: Int) -> CompiledFunction? {
+  package func code(ofFunction function: Int) -> CompiledFunction? {
     if let function = decoded(function) { return function }
     if let known = known[function] { return known }
     let code = dump(function, isStripped: false).flatMap { try? CompiledFunction.decode($0) }
@@ -68,7 +68,7 @@ final class StateOutsideValues: OutsideValues {
     return code
   }
 
-  func outline(ofFunction function: Int) -> (outline: FunctionOutline, shape: Int?)? {
+  package func outline(ofFunction function: Int) -> (outline: FunctionOutline, shape: Int?)? {
     if let (outline, shape) = shapes.outline(ofFunction: function) { return (outline, shape) }
     return dump(function, isStripped: true).flatMap { FunctionOutline($0) }.map { ($0, nil) }
   }
@@ -83,10 +83,12 @@ final class StateOutsideValues: OutsideValues {
 }
 
 /// No captured value is known.
-struct NoOutsideValues: OutsideValues {
-  func upvalue(_ index: Int, ofFunction function: Int) -> CapturedValue { .unknown }
-  func field(_ step: NativePaths.Step, ofTable table: Int) -> CapturedValue { .unknown }
-  func scalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]? { nil }
-  func code(ofFunction function: Int) -> CompiledFunction? { nil }
-  func outline(ofFunction function: Int) -> (outline: FunctionOutline, shape: Int?)? { nil }
+package struct NoOutsideValues: OutsideValues {
+  package init() {}
+
+  package func upvalue(_ index: Int, ofFunction function: Int) -> CapturedValue { .unknown }
+  package func field(_ step: NativePaths.Step, ofTable table: Int) -> CapturedValue { .unknown }
+  package func scalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]? { nil }
+  package func code(ofFunction function: Int) -> CompiledFunction? { nil }
+  package func outline(ofFunction function: Int) -> (outline: FunctionOutline, shape: Int?)? { nil }
 }

@@ -3,7 +3,7 @@
 /// Work is counted in steps, never in time, so that a model is planned in the same way everywhere.
 /// A step is the examination of an instruction, or an equal amount of work: about a fifth of a
 /// microsecond, and some tens of bytes of memory.
-struct PlanningLimit: Sendable {
+package struct PlanningLimit: Sendable {
   /// The steps for all functions together.
   let steps: Int
 

@@ -9,14 +9,14 @@ import LuaBytecode
 ///
 /// INVARIANT: all functions of such a source are included, and each is complete
 /// native code.
-final class LuaFreeFunctions: Sendable {
+package final class LuaFreeFunctions: Sendable {
   let code: NativeCode
-  let paths: NativePaths
+  package let paths: NativePaths
   private let functions: [Int: Function]
 
   /// A function, with the maximum number of instructions that it is charged.
-  struct Function: Sendable {
-    let native: NativeFunction
+  package struct Function: Sendable {
+    package let native: NativeFunction
     let price: Int
   }
 
@@ -33,7 +33,7 @@ final class LuaFreeFunctions: Sendable {
   ///   - state: A state in which the files were run and frozen.
   /// - Throws: ``RuleError`` for the first function that needs Lua, with the others
   ///   in ``RuleError/others``.
-  init?(
+  package init?(
     _ rules: [Rule], of sources: [GrantedSource], files: [String], _ shapes: ShapedFunctions,
     limit: PlanningLimit, in state: LuaState
   ) throws(RuleError) {
@@ -80,12 +80,12 @@ final class LuaFreeFunctions: Sendable {
   }
 
   /// Returns a function if it is included, so that Lua is not called for it.
-  subscript(number: Int) -> Function? { functions[number] }
+  package subscript(number: Int) -> Function? { functions[number] }
 }
 
 extension Rule {
   /// The Lua functions of the rule, each with the name of its field.
-  var functions: [(field: String, number: Int)] {
+  package var functions: [(field: String, number: Int)] {
     var functions = predicate.functions.map { (field: "when", number: $0) }
     if case .function(let number) = assignment { functions.append(("value", number)) }
     return functions

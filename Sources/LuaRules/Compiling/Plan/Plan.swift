@@ -2,9 +2,9 @@ import LuaBridge
 
 /// The result of loading the rules: the candidates of each key, in the order of
 /// evaluation.
-struct Plan: Sendable {
+package struct Plan: Sendable {
   /// The candidates for each key; the first has the highest rank.
-  let candidates: [ByteName: [Rule]]
+  package let candidates: [ByteName: [Rule]]
 
   /// The names that are a prefix of some rule's key.
   ///
@@ -13,7 +13,7 @@ struct Plan: Sendable {
 
   /// Creates the plan; the ranks of the rules contain their order of
   /// declaration.
-  init(_ rules: [Rule]) {
+  package init(_ rules: [Rule]) {
     var candidates: [ByteName: [Rule]] = [:]
     var start = 0
     while start < rules.count {
@@ -32,7 +32,7 @@ struct Plan: Sendable {
   /// Returns the plan with other candidates for one key, in the order of evaluation.
   ///
   /// Without candidates, the key is one that no rule assigns.
-  func replacing(candidatesOf key: String, with rules: [Rule]) -> Plan {
+  package func replacing(candidatesOf key: String, with rules: [Rule]) -> Plan {
     var changed = candidates
     changed[key] = rules.isEmpty ? nil : rules
     return Plan(

@@ -30,7 +30,7 @@ struct ArchivedFile: Codable, Equatable, Sendable {
 }
 
 /// The modules of an archived generation.
-struct ArchivedModules: Sendable {
+package struct ArchivedModules: Sendable {
   private let files: [String: ArchivedFile]
 
   init(_ files: [String: ArchivedFile]) {

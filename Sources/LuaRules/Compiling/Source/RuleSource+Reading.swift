@@ -92,7 +92,7 @@ extension [RuleSource] {
 
 extension RuleSource {
   /// The error for a folder without rule files.
-  var hasNoFiles: RuleError {
+  package var hasNoFiles: RuleError {
     guard case .path(let path) = content else { return RuleError(.noRules, "there are no rules") }
     return RuleError(
       .noRules, "the folder has no rule files", at: SourceLocation(file: path),

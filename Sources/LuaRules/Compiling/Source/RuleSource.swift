@@ -31,7 +31,7 @@ public struct RuleSource: Sendable {
   }
 
   /// Verifies the files before they are parsed; `nil` for no verification.
-  var verifier: (any RuleVerifier)?
+  package var verifier: (any RuleVerifier)?
 
   /// The permissions of the rules.
   public let grant: Grant
@@ -111,14 +111,14 @@ public struct RuleSource: Sendable {
 }
 
 /// A file of Lua text that has been read.
-struct SourceFile: Sendable {
+package struct SourceFile: Sendable {
   /// The name as the user gave it.
-  var name: String
-  var bytes: [UInt8]
+  package var name: String
+  package var bytes: [UInt8]
   /// The place where `require` looks for modules of this file.
-  var modules: ModulePlace
+  package var modules: ModulePlace
   /// The source of the file, if that source is restricted.
-  var owner: GrantedSource?
+  package var owner: GrantedSource?
 
   /// The bytes that Lua reads, as the stand-alone Lua reads a file.
   ///
@@ -134,7 +134,7 @@ struct SourceFile: Sendable {
 }
 
 /// The place where the modules of a file are looked for.
-enum ModulePlace: Sendable {
+package enum ModulePlace: Sendable {
   /// In the folder of the file, then in `lib` of the root; nothing outside the
   /// root is found.
   ///
@@ -148,7 +148,7 @@ enum ModulePlace: Sendable {
   case kept(ArchivedModules, requires: [String: String])
 
   /// The verified files among which modules are looked for.
-  var verified: VerifiedFiles? {
+  package var verified: VerifiedFiles? {
     guard case .folder(_, _, let verified) = self else { return nil }
     return verified
   }

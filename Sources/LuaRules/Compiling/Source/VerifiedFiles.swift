@@ -34,10 +34,10 @@ package protocol RuleVerifier: Sendable {
 /// time, because it may have changed.
 package final class VerifiedFiles: RuleFileSystem {
   /// The bundle that the files are from.
-  struct Origin: Sendable {
+  package struct Origin: Sendable {
     let bundle: RuleBundle
     /// The name of the bundle, as the user gave it.
-    let name: String
+    package let name: String
     /// The path of the bundle without links; `nil` for bytes of the program.
     let place: String?
   }
@@ -45,7 +45,7 @@ package final class VerifiedFiles: RuleFileSystem {
   /// The folder, as the user named it.
   package let root: String
   /// The bundle of the files; `nil` for a folder.
-  let origin: Origin?
+  package let origin: Origin?
   /// The bundle whose files they are; `nil` for a folder.
   package var bundle: RuleBundle? { origin?.bundle }
   /// The files that rules may use, by their paths below the folder.
@@ -155,7 +155,7 @@ extension RuleSource {
   }
 
   /// The path of a file or a folder; `nil` for text.
-  var path: String? {
+  package var path: String? {
     guard case .path(let path) = content else { return nil }
     return path
   }

@@ -84,7 +84,7 @@ extension RuleSource {
 extension [RuleSource] {
   /// Returns the sources, the Swift ones with numbers, and the host functions and the schema with what
   /// rules in Swift need in addition.
-  func numbered(
+  package func numbered(
     _ host: HostFunctions, _ schema: RuleSchema
   ) throws(RuleError) -> (sources: [RuleSource], host: HostFunctions, schema: RuleSchema) {
     var sources: [RuleSource] = []

@@ -1,13 +1,13 @@
 import LuaBridge
 
 /// A key that a schema declares.
-struct DeclaredKey: Sendable {
-  var name: String
+package struct DeclaredKey: Sendable {
+  package var name: String
   /// The type of the values, as far as rule files and JSON can express it.
-  var type: ValueType
+  package var type: ValueType
   /// The Swift type of the values; `LuaValue` for a key that came from JSON.
   var valueType: Any.Type
-  var description: String?
+  package var description: String?
   /// Whether the values must not be printed.
   var isSecret = false
   /// How the rules of the key answer together.
@@ -15,11 +15,11 @@ struct DeclaredKey: Sendable {
   /// The name of the property in Swift that asks the key, if that is another name than the key's.
   var accessor: String?
   /// Returns the default as rules see it.
-  var defaultRawAnswer: @Sendable () -> RawAnswer
+  package var defaultRawAnswer: @Sendable () -> RawAnswer
   /// Returns the value that accessors give after an error; `nil` if the key declares none.
-  var rawAnswerOnError: @Sendable () -> RawAnswer?
+  package var rawAnswerOnError: @Sendable () -> RawAnswer?
   /// Throws if the value of a rule does not fit the key's type and hit policy.
-  var check: @Sendable (LuaValue) throws(ConversionError) -> Void
+  package var check: @Sendable (LuaValue) throws(ConversionError) -> Void
 
   /// The parts of a declaration that show at once that two agree; the whole is large to copy.
   struct Signature: Sendable {

@@ -7,20 +7,20 @@ import LuaBridge
 #endif
 
 /// A writer of compact JSON that is directed by a type.
-struct JSONWriter {
+package struct JSONWriter {
   private let object: (ObjectHandle) -> String?
   private var output: [UInt8] = []
   private var path: [String] = []
 
-  init(object: @escaping (ObjectHandle) -> String?) {
+  package init(object: @escaping (ObjectHandle) -> String?) {
     self.object = object
   }
 
   /// The text that has been written so far.
-  var text: String { String(decoding: output, as: UTF8.self) }
+  package var text: String { String(decoding: output, as: UTF8.self) }
 
   /// Appends a value.
-  mutating func write(_ value: LuaValue, as type: ValueType) throws(JSONWritingError) {
+  package mutating func write(_ value: LuaValue, as type: ValueType) throws(JSONWritingError) {
     let type = type.withoutNull
     switch value {
     case .nil, .null: append("null")

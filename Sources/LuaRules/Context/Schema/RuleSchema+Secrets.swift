@@ -8,7 +8,7 @@ extension RuleSchema {
   }
 
   /// Returns whether a part of the value at a path is secret.
-  func isSecret(_ name: String, inside steps: [String]) -> Bool {
+  package func isSecret(_ name: String, inside steps: [String]) -> Bool {
     guard hasSecrets else { return false }
     let names = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     return (1...names.count).contains { count in
@@ -33,7 +33,7 @@ extension ValueType {
   }
 
   /// Whether any member, at any depth, is secret.
-  var hasSecrets: Bool {
+  package var hasSecrets: Bool {
     switch self {
     case .optional(let inner), .list(let inner), .dictionary(let inner): inner.hasSecrets
     case .object(let object): object.hasSecrets

@@ -26,7 +26,7 @@ public struct RuleSchema: Sendable {
   /// place.
   public private(set) var warnings: [RuleWarning] = []
   /// What is wrong with the declarations.
-  private(set) var problem: RuleError?
+  package private(set) var problem: RuleError?
   /// Whether all keys come from rules in Swift: then nobody has listed what rules may name.
   var isOfSwiftRulesOnly = false
   /// Whether some key, or some member of a key's type, is secret.
@@ -174,7 +174,7 @@ public struct RuleSchema: Sendable {
     keys[name].map { $0.hitPolicy.contributionType(for: $0.type) } ?? .any
   }
 
-  subscript(name: String) -> DeclaredKey? { keys.isEmpty ? nil : keys[name] }
+  package subscript(name: String) -> DeclaredKey? { keys.isEmpty ? nil : keys[name] }
 
   // MARK: Adding
 

@@ -78,7 +78,7 @@ extension ValueType.Scalar {
   }
 
   /// The scalar as a Lua value.
-  var value: LuaValue {
+  package var value: LuaValue {
     switch self {
     case .boolean(let value): .boolean(value)
     case .integer(let value): .integer(value)
@@ -100,7 +100,7 @@ extension ValueType {
   }
 
   /// Whether the type allows `null`.
-  var allowsNull: Bool {
+  package var allowsNull: Bool {
     switch self {
     case .any, .optional: true
     default: false
@@ -149,12 +149,12 @@ extension ValueType {
   }
 
   /// The type of the elements; `any` if the type is not a list.
-  var elementType: ValueType {
+  package var elementType: ValueType {
     if case .list(let element) = self { element } else { .any }
   }
 
   /// Returns the type of a member; `any` if nothing is known of it.
-  func type(ofMember name: String) -> ValueType {
+  package func type(ofMember name: String) -> ValueType {
     switch self {
     case .dictionary(let entry): entry
     case .object(let object): object[name]?.type ?? .any

@@ -4,7 +4,7 @@ extension CompiledForm {
   /// Fails on a Lua library whose compiled form is not the one that is decoded.
   ///
   /// - Throws: ``RuleError`` with the code `unknown-lua`.
-  static func check() throws(RuleError) {
+  package static func check() throws(RuleError) {
     if let problem { throw RuleError(.unknownLua, problem, hint: "link Lua 5.4") }
   }
 }

@@ -26,7 +26,7 @@ extension ConversionError {
   ///
   /// The path to the value ends at the secret part, and no spelling is
   /// suggested. `isSecret` returns whether a part of a key's value is secret.
-  func masked(_ isSecret: (String, [String]) -> Bool, of name: String) -> ConversionError {
+  package func masked(_ isSecret: (String, [String]) -> Bool, of name: String) -> ConversionError {
     for count in 0...path.count where isSecret(name, Array(path.prefix(count))) {
       var masked = self
       masked.path = Array(path.prefix(count))

@@ -104,7 +104,7 @@ extension RuleError {
   ]
 
   /// The fields of the libraries in rule files.
-  static let libraryFields = [
+  package static let libraryFields = [
     "math.abs", "math.acos", "math.asin", "math.atan", "math.ceil", "math.cos", "math.deg",
     "math.exp", "math.floor", "math.fmod", "math.huge", "math.log", "math.max", "math.maxinteger",
     "math.min", "math.mininteger", "math.modf", "math.pi", "math.rad", "math.sin", "math.sqrt",
@@ -123,7 +123,7 @@ extension RuleError {
   ]
 
   /// Returns whether rule files have a global or a word of this name.
-  static func isGlobal(_ name: String) -> Bool { globals.contains(name) }
+  package static func isGlobal(_ name: String) -> Bool { globals.contains(name) }
 
   /// Returns whether an undefined name resembles no word of Lua.
   static func mayBeKey(_ name: String) -> Bool {

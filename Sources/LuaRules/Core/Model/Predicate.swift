@@ -1,7 +1,7 @@
 import LuaBridge
 
 /// The condition of a rule.
-enum Predicate: Sendable {
+package enum Predicate: Sendable {
   case always
   case never
   /// Members that must have certain values.
@@ -25,14 +25,14 @@ enum Predicate: Sendable {
 }
 
 /// A predicate written as a table.
-struct Pattern: Sendable {
+package struct Pattern: Sendable {
   /// The leaves, in byte order of their paths.
-  var entries: [Entry]
-  var location: SourceLocation
+  package var entries: [Entry]
+  package var location: SourceLocation
 
   /// One leaf: a path, and the values that it may have.
-  struct Entry: Sendable {
-    var path: [String]
-    var allowed: [LuaValue]
+  package struct Entry: Sendable {
+    package var path: [String]
+    package var allowed: [LuaValue]
   }
 }

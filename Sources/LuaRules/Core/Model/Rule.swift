@@ -3,23 +3,23 @@ import LuaBridge
 /// A predicate with an assignment, its rank, and its location.
 ///
 /// It is a class because answers, errors and stack frames hold rules.
-final class Rule: Sendable {
+package final class Rule: Sendable {
   /// The name of the key, or a path such as `person.status`.
-  let key: String
-  let predicate: Predicate
-  let assignment: Assignment
-  let rank: Rank
-  let name: String?
-  let doc: String?
+  package let key: String
+  package let predicate: Predicate
+  package let assignment: Assignment
+  package let rank: Rank
+  package let name: String?
+  package let doc: String?
   /// Where the rule begins.
-  let location: SourceLocation
+  package let location: SourceLocation
   /// Where the value of the rule is written.
-  let valueLocation: SourceLocation
+  package let valueLocation: SourceLocation
   /// The number of the rule's source among the restricted sources of the model,
   /// from 1; 0 for an unrestricted source.
-  let scope: Int
+  package let scope: Int
 
-  init(
+  package init(
     key: String, predicate: Predicate, assignment: Assignment, rank: Rank, name: String?,
     doc: String?, location: SourceLocation, valueLocation: SourceLocation, scope: Int = 0
   ) {
@@ -42,7 +42,7 @@ final class Rule: Sendable {
 }
 
 /// What a rule assigns to its key.
-enum Assignment: Sendable {
+package enum Assignment: Sendable {
   case constant(LuaValue)
   /// A Lua function, by its number in the states of the model.
   case function(Int)

@@ -7,7 +7,7 @@ public struct RuleID: Hashable, Sendable, CustomStringConvertible {
   /// Where the rule was written.
   public let location: SourceLocation
 
-  init(_ rule: Rule) {
+  package init(_ rule: Rule) {
     key = rule.key
     name = rule.name
     location = rule.location

@@ -1,4 +1,5 @@
 import LuaBytecode
+import LuaRules
 
 extension CompiledFunction {
   /// The local variables of the function that are never read, those of inner blocks included; functions

@@ -1,5 +1,6 @@
 import LuaBridge
 import LuaBytecode
+import LuaRules
 
 /// Examines the rules and functions of one state, after its files were run and frozen.
 final class FunctionInspector {

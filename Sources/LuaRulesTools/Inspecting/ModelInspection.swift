@@ -1,5 +1,6 @@
 import LuaBridge
 import LuaBytecode
+import LuaRules
 
 /// Makes an ``InspectedModel``: runs the files, and examines their results.
 struct ModelInspection {
@@ -15,13 +16,15 @@ struct ModelInspection {
   private(set) var code = InspectedCode()
   private(set) var contents = CapturedContents()
   private let keepsContents: Bool
+  private let endsProcess: Bool
 
   /// The most errors of single rules that are reported for one file.
   private static let mostErrors = 1000
 
-  init(_ runner: FileRunner, keepsContents: Bool = false) {
+  init(_ runner: FileRunner, keepsContents: Bool, endsProcess: Bool) {
     self.runner = runner
     self.keepsContents = keepsContents
+    self.endsProcess = endsProcess
   }
 
   mutating func run(mostInstructions: Int) {
@@ -71,7 +74,7 @@ struct ModelInspection {
         if keepsContents {
           contents = CapturedContents(inspector, upTo: runner.reachableCount)
         }
-        if runner.request.options.endsProcess { KeptUntilExit.keep((inspector, content)) }
+        if endsProcess { KeptUntilExit.keep((inspector, content)) }
       }
     } catch {
       // No further facts are available.

@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaRules
 
 /// A rule with the results of analysis.
 ///

@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaRules
 
 extension NativeOperation {
   var name: String {

@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaRules
 
 /// A model that counts its candidates' outcomes, and whose rules can be changed one at a time.
 ///

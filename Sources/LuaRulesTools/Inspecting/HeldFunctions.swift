@@ -1,5 +1,6 @@
 import LuaBridge
 import LuaBytecode
+import LuaRules
 
 /// The functions that other functions may get at, as they capture them or tables with them.
 struct HeldFunctions {

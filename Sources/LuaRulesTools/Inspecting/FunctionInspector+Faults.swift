@@ -1,5 +1,6 @@
 import LuaBridge
 import LuaBytecode
+import LuaRules
 
 extension FunctionInspector {
   /// The faults in functions that rules can reach.

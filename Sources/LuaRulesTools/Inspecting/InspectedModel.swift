@@ -1,5 +1,6 @@
 import LuaBridge
 import LuaBytecode
+import LuaRules
 
 /// One set of rules with the results of analysis, loaded as far as possible.
 package struct InspectedModel: Sendable {
@@ -33,18 +34,21 @@ package struct InspectedModel: Sendable {
 
   /// Loads files like a model, but continues after errors.
   ///
-  /// Of functions beyond `mostInstructions` instructions only the location is known.
+  /// Of functions beyond `mostInstructions` instructions only the location is known. If the process ends
+  /// when it has used the results, nothing is freed.
   ///
   /// - Throws: ``RuleError`` when a source cannot be read, or the schema has an error.
   package init(
     sources: [RuleSource], schema: RuleSchema, host: HostFunctions, options: RuleOptions,
-    mostInstructions: Int = FunctionInspector.mostInstructions
+    endsProcess: Bool = false, mostInstructions: Int = FunctionInspector.mostInstructions
   ) throws(RuleError) {
     try CompiledForm.check()
     let written = try sources.numbered(host, schema)
     if let problem = written.schema.problem { throw problem }
     let request = try LoadRequest(reading: written, options: options)
-    try self.init(FileRunner(request, examinesFiles: true), mostInstructions: mostInstructions)
+    try self.init(
+      FileRunner(request, examinesFiles: true), mostInstructions: mostInstructions,
+      endsProcess: endsProcess)
   }
 
   /// Inspects the files from which a model was loaded, modules too, as they were then.
@@ -57,10 +61,12 @@ package struct InspectedModel: Sendable {
   }
 
   private init(
-    _ runner: FileRunner, mostInstructions: Int, keepsContents: Bool = false
+    _ runner: FileRunner, mostInstructions: Int, keepsContents: Bool = false,
+    endsProcess: Bool = false
   ) throws(RuleError) {
     let request = runner.request
-    var inspection = ModelInspection(runner, keepsContents: keepsContents)
+    var inspection = ModelInspection(
+      runner, keepsContents: keepsContents, endsProcess: endsProcess)
     inspection.run(mostInstructions: mostInstructions)
     rules = inspection.rules
     variables = inspection.variables
@@ -78,6 +84,6 @@ package struct InspectedModel: Sendable {
     texts = Dictionary(
       (request.files + runner.recorded.modules.values).map { ($0.name, $0.bytes) }
     ) { first, _ in first }
-    if request.options.endsProcess { KeptUntilExit.keep(inspection) }
+    if endsProcess { KeptUntilExit.keep(inspection) }
   }
 }

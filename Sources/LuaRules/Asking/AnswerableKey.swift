@@ -39,6 +39,16 @@ extension RuleModel {
 }
 
 extension RuleSchema {
+  /// Whether a key has a default value other than `nil`.
+  package func hasDefault(_ key: String) -> Bool {
+    guard let declared = self[key] else { return false }
+    if !declared.isFromJSON { return true }
+    switch declared.defaultRawAnswer() {
+    case .lua(.nil), .lua(.null): return false
+    default: return true
+    }
+  }
+
   /// Whether the value at a path, a value around it, or a part of it is secret.
   fileprivate func mayShowSecret(at path: String) -> Bool {
     guard hasSecrets else { return false }

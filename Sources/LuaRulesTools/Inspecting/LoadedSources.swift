@@ -1,3 +1,5 @@
+import LuaRules
+
 /// What a model was loaded from, for tools that look at the same files again.
 package struct LoadedSources: Sendable {
   /// The files and folders of sources that may do everything, as the user named them.

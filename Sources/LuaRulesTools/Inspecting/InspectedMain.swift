@@ -1,4 +1,5 @@
 import LuaBytecode
+import LuaRules
 
 /// What the main function of a file tells before the rules are inspected.
 struct InspectedMain: Sendable {

@@ -1,5 +1,6 @@
 import LuaBridge
 import LuaBytecode
+import LuaRules
 
 /// The compiled functions that rules can reach, with the values that they capture.
 ///

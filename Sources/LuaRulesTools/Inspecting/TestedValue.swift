@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaRules
 
 /// A constant in a comparison of a rule; constants are equal by Lua's `==`.
 package enum TestedValue: Hashable, Sendable {

@@ -2,7 +2,7 @@ import LuaBridge
 
 extension ModelCore {
   /// Creates a model with another plan for the same rules, on a state of another model.
-  convenience init(
+  package convenience init(
     varying core: ModelCore, plan: Plan, log: CandidateLog?, state: LuaState
   ) {
     var request = core.request
@@ -15,7 +15,7 @@ extension ModelCore {
   }
 
   /// Takes a state out of the model, for another model of the same files.
-  func takeState() throws(RuleError) -> LuaState {
+  package func takeState() throws(RuleError) -> LuaState {
     let place = lend()
     defer { pool.giveBack(place) }
     let state = try place.luaState().object
@@ -24,7 +24,7 @@ extension ModelCore {
   }
 
   /// Puts a state of the same files into the model.
-  func giveState(_ state: LuaState) {
+  package func giveState(_ state: LuaState) {
     let place = lend()
     place.keep(state)
     pool.giveBack(place)

@@ -1,5 +1,6 @@
 import LuaBridge
 import LuaBytecode
+import LuaRules
 
 /// A value that a Lua file returned as data, with its location.
 package struct LocatedNode: Sendable {

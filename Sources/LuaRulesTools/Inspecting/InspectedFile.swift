@@ -1,3 +1,5 @@
+import LuaRules
+
 /// A rule file or a module, with the facts from its own code.
 package struct InspectedFile: Sendable {
   package let name: String

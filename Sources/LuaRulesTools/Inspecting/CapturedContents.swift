@@ -1,5 +1,6 @@
 import LuaBridge
 import LuaBytecode
+import LuaRules
 
 /// What the functions of rules capture, down to the last part.
 ///

@@ -1,3 +1,5 @@
+import LuaRules
+
 extension RuleSource {
   /// The files in the subfolder `lib` of a folder or a bundle that no file loads
   /// or tests.

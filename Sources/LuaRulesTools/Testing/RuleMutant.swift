@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaRules
 
 /// One change of one rule, such as a mistake of its author could cause.
 package struct RuleMutant: Sendable {

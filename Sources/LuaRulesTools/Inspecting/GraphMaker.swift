@@ -1,5 +1,6 @@
 import LuaBridge
 import LuaBytecode
+import LuaRules
 
 /// Makes the graphs of functions, and numbers the variables in them.
 final class GraphMaker {

@@ -1,4 +1,5 @@
 import LuaBytecode
+import LuaRules
 
 /// Graphs of functions that depend on nothing outside of them.
 ///

@@ -1,5 +1,6 @@
 import LuaBridge
 import LuaBytecode
+import LuaRules
 
 /// The description of a rule for authoring tools.
 package struct ListedRule: Sendable {
@@ -72,23 +73,16 @@ extension RuleModel {
 private struct RuleLister {
   private let core: ModelCore
   private let model: Int
-  private let workplace: PooledEvaluator
   private let state: LuaState
 
   init(_ core: ModelCore, model: Int) throws(RuleError) {
     self.core = core
     self.model = model
-    workplace = core.lend()
-    do {
-      state = try workplace.luaState().object
-    } catch {
-      core.pool.giveBack(workplace)
-      throw error
-    }
+    state = try core.takeState()
   }
 
-  /// Gives the borrowed evaluator back.
-  func end() { core.pool.giveBack(workplace) }
+  /// Gives the borrowed state back.
+  func end() { core.giveState(state) }
 
   func list(_ rule: Rule) -> ListedRule {
     var reads = reads(of: rule.predicate)
@@ -106,7 +100,7 @@ private struct RuleLister {
     switch rule.assignment {
     case .function: return .function
     case .host(let number):
-      let functions = core.host.functions
+      let functions = core.request.host.functions
       return .host(functions.indices.contains(number) ? functions[number].name : "")
     case .constant(let value):
       if core.schema.isSecret(rule.key) { return .constant(.string(Redaction.text)) }

@@ -1,6 +1,7 @@
+import LuaRules
 import Testing
 
-@testable import LuaRules
+@testable import LuaRulesTools
 
 struct InspectedModelTests {
   @Test func `functions beyond the limit are known by their place`() throws {

@@ -1,4 +1,5 @@
 import LuaBytecode
+import LuaRules
 
 extension CompiledFunction {
   /// The fields that occur twice in a table constructor of the code, also in functions inside.

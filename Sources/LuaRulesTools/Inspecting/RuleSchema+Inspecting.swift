@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaRules
 
 extension RuleSchema {
   /// Returns the error of a rule that gives a key a value of a wrong type.
@@ -16,16 +17,6 @@ extension RuleSchema {
         error.kind == .wrongType ? .wrongType : .wrongValue,
         "a function for `\(key)` gives \(error.given)\(inner); expected \(error.expected)",
         at: place, hint: error.spellingHint)
-    }
-  }
-
-  /// Whether a key has a default value other than `nil`.
-  package func hasDefault(_ key: String) -> Bool {
-    guard let declared = self[key] else { return false }
-    if !declared.isFromJSON { return true }
-    switch declared.defaultRawAnswer() {
-    case .lua(.nil), .lua(.null): return false
-    default: return true
     }
   }
 }

@@ -1,3 +1,5 @@
+import LuaRules
+
 /// A rule function as a graph of tests: what it reads, compares, and returns.
 ///
 /// Functions that it calls are inlined, and constants around it are known.

@@ -85,7 +85,7 @@ static inline bool lrs_has(const LRSByteSet *set, char character) {
   return set->words[byte >> 6] >> (byte & 63) & 1;
 }
 
-// nodes.c
+// pattern_nodes.c
 
 /// Whether every character of the pattern is literal.
 bool lrs_isPlain(const char *pattern, size_t length);

@@ -173,7 +173,7 @@ void lrs_keepHint(lua_State *L, int key, uint32_t family, uint32_t hint);
 /// Returns the cached hint of a name, a short Lua string; 0 if there is none.
 uint32_t lrs_hint(LRSState *state, const char *name, uint32_t family);
 
-// stored.c
+// swift_values.c
 
 /// Makes the tables for stored values.  [-0, +0, m]
 void lrs_openStored(lua_State *L);

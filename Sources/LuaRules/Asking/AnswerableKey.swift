@@ -27,7 +27,7 @@ extension RuleModel {
       .filter { !schema.mayShowSecret(at: $0) }
       .map { name in
         let key = schema[name]
-        let candidates = models.flatMap { $0.plan.candidates[name] ?? [] }
+        let candidates = models.flatMap { $0.candidates[name] ?? [] }
         // With another policy than `first`, every candidate matters.
         let deciding = (key?.hitPolicy ?? .first).isFirst ? candidates.prefix(1) : candidates[...]
         let isFloatingPoint = if case .number = key?.type.withoutNull { true } else { false }

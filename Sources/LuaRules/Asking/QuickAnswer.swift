@@ -10,11 +10,11 @@ extension RuleContext {
     let values = ContextReader(values.read, isWhole: true)
     var scalar: LuaValue?
     model.glance { cores in
-      guard let compiled = cores.quickKey(number, of: 0) else { return false }
-      var reader = QuickReader(values, cores, compiled)
+      guard let program = cores.quickKey(number, of: 0) else { return false }
+      var reader = QuickReader(values, cores, program)
       let value: NativeValue? =
         switch reader.answer(to: number) {
-        case .constant(let candidate): reader.compiledKey.with { $0.constant(of: candidate) }
+        case .constant(let candidate): reader.program.with { $0.constant(of: candidate) }
         case .value(let value, by: _): value
         case .nobody, nil: nil
         }

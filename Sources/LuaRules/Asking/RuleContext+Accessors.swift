@@ -5,21 +5,21 @@ extension RuleContext: DynamicEnvironmentPaths {
   @inlinable @inline(__always)
   public func dynamicValue<Value>(for key: RuleKey<Value>) -> Value {
     filled(KeyNumber(key), else: key.defaultValue, onError: key.valueOnError)
-      ?? soughtOrDefault(key)
+      ?? slowValueOrDefault(key)
   }
 
   /// Returns the value for a key; on an error, reports it and returns the key's `valueOnError`.
   @inlinable @inline(__always)
   public func dynamicValue<Key: DynamicEnvironmentKey>(for key: Key.Type) -> Key.Value {
     filled(KeyNumber(key), else: Key.defaultValue, onError: Key.valueOnError)
-      ?? soughtOrDefault(RuleKey(key))
+      ?? slowValueOrDefault(RuleKey(key))
   }
 
   /// Returns the value for a key, for an accessor; on an error, reports it and returns the key's `valueOnError`.
   @inlinable @inline(__always)
   public func dynamicValue<Value>(for key: RuleKey<Value>, accessor: String) -> Value {
     filled(KeyNumber(key), else: key.defaultValue, onError: key.valueOnError)
-      ?? soughtOrDefault(key, accessor)
+      ?? slowValueOrDefault(key, accessor)
   }
 
   /// Returns the value for a key, for an accessor; on an error, reports it and returns the key's `valueOnError`.
@@ -28,7 +28,7 @@ extension RuleContext: DynamicEnvironmentPaths {
     for key: Key.Type, accessor: String
   ) -> Key.Value {
     filled(KeyNumber(key), else: Key.defaultValue, onError: Key.valueOnError)
-      ?? soughtOrDefault(RuleKey(key), accessor)
+      ?? slowValueOrDefault(RuleKey(key), accessor)
   }
 
   /// Sets the value for a key; a set value wins over every rule.
@@ -64,12 +64,12 @@ extension RuleContext: DynamicEnvironmentPaths {
   }
 
   /// Slow path: returns the value for a key, or its value for errors after an error.
-  @usableFromInline func soughtOrDefault<Value>(
+  @usableFromInline func slowValueOrDefault<Value>(
     _ key: RuleKey<Value>, _ accessor: String = ""
   ) -> Value {
     if let probe, probe.records(key, accessor) { return key.defaultValue }
     do {
-      return try sought(key)
+      return try slowValue(key)
     } catch {
       report(error)
       return values.aliasedValueOnError(of: key.name, as: Value.self) ?? key.valueOnError

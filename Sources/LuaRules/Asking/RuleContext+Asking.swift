@@ -17,7 +17,7 @@ extension RuleContext {
       isDefault = try ask(place, for: KeyNumber(key))
     }
     if let value { return value }
-    return isDefault ? Key.defaultValue : try sought(RuleKey(key))
+    return isDefault ? Key.defaultValue : try slowValue(RuleKey(key))
   }
 
   /// Returns the value for a key; see ``value(for:)-(Key.Type)``.
@@ -27,17 +27,17 @@ extension RuleContext {
       isDefault = try ask(place, for: KeyNumber(key))
     }
     if let value { return value }
-    return isDefault ? key.defaultValue : try sought(key)
+    return isDefault ? key.defaultValue : try slowValue(key)
   }
 
   /// Slow path of ``value(for:)-(RuleKey<Value>)``: for contexts with observers, aliases or remembered
   /// answers, for values that were set as another type, and for keys without a number.
-  @usableFromInline func sought<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
+  @usableFromInline func slowValue<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
     if let observers = model.observers?.pick() { return try observed(key, by: observers) }
-    guard let set = values.set(for: key.id) else { return try asked(key) }
+    guard let set = values.set(for: key.id) else { return try evaluated(key) }
     if let value = VacantPlace.filled(Value.self, by: { set.fill($0) }) { return value }
     if let same = set.erased as? Value { return same }
-    return try asked(key)
+    return try evaluated(key)
   }
 
   /// Returns the value at a key path that begins with an accessor, such as `\.todo.title`.
@@ -143,7 +143,7 @@ extension RuleContext {
   }
 
   /// Asks the rules, or converts the set value.
-  private func asked<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
+  private func evaluated<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
     let id = key.id
     let policy = values.aliasedPolicy(of: key.name) ?? key.hitPolicy
     let found = try Evaluation.with(self) { evaluation throws(RuleError) in
@@ -188,11 +188,11 @@ extension RuleContext {
       let value = copy[keyPath: accessor]
       if let source = try probe.source(ofAnswer: Value.self) { return RuleAnswer(value, source) }
     }
-    return try soughtAnswer(for: accessor)
+    return try slowAnswer(for: accessor)
   }
 
   /// Slow path of ``answer(for:)``; throws for paths that are no accessors.
-  @usableFromInline func soughtAnswer<Value>(
+  @usableFromInline func slowAnswer<Value>(
     for accessor: KeyPath<RuleContext, Value>
   ) throws(RuleError) -> RuleAnswer<Value> {
     let (key, defaultValue) = try Self.key(of: accessor)

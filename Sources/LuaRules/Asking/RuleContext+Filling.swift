@@ -29,7 +29,7 @@ extension RuleContext {
   ///
   /// If the key has no number, if ``isPlain`` is false and no answer is remembered, or if the value was set
   /// as another type, this function leaves `place` vacant and returns `false`. The caller then calls
-  /// ``sought(_:)``.
+  /// ``slowValue(_:)``.
   ///
   /// - Returns: Whether there is no answer, so that the default of the key is the value.
   /// - Throws: ``RuleError`` from a rule, or for a value that does not fit the type of `place`.
@@ -139,7 +139,7 @@ extension RuleContext {
 
 /// What the value of a key is if the fast path has not written it.
 @usableFromInline @frozen enum FillOutcome {
-  /// What ``RuleContext/sought(_:)`` finds.
+  /// What ``RuleContext/slowValue(_:)`` finds.
   case slowPath
   /// The key's default.
   case `default`
@@ -171,17 +171,17 @@ extension CoreList {
     }
     var reader = QuickReader(values, self, first)
     let answer = reader.answer(to: number)
-    let compiled = reader.compiledKey
+    let program = reader.program
     let winner: Int
     switch answer {
     case .nobody: return .nobody
     case nil: return .unknown
     case .constant(let candidate):
       winner = candidate
-      compiled.with { compiled in
-        if let kept = compiled.constant(of: candidate, as: place.type) {
+      program.with { program in
+        if let kept = program.constant(of: candidate, as: place.type) {
           kept.with { $0.fill(place) }
-        } else if let constant = compiled.constant(of: candidate) {
+        } else if let constant = program.constant(of: candidate) {
           // The constant is kept in the type of another caller.
           place.put(constant)
         }
@@ -191,6 +191,6 @@ extension CoreList {
       place.put(value)
     }
     return place.isVacant
-      ? .unknown : .rule(compiled.with { $0.rule(winner) }, link: reader.link)
+      ? .unknown : .rule(program.with { $0.rule(winner) }, link: reader.link)
   }
 }

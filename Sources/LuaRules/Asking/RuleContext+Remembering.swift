@@ -55,8 +55,8 @@ extension RuleContext {
 extension Evaluation {
   /// Caches the answer to the question from outside, if it may be returned again.
   func remember(_ box: AnswerBox?, of key: KeyID, as type: Any.Type) {
-    guard let tracker = question.value.tracker, tracker.isExact, Immutability.isKnown(of: type),
-      let asked = question.value.asked, let remembered = asked.value.remembered
+    guard let tracker = state.value.tracker, tracker.isExact, Immutability.isKnown(of: type),
+      let asked = state.value.asked, let remembered = asked.value.remembered
     else { return }
     remembered.remember(
       box, of: key, as: type, in: asked.value.values, tracker,

@@ -35,6 +35,6 @@ extension RuleContext {
   /// Whether a value is set, or a rule exists, for the path itself.
   fileprivate func mayAnswer(for path: KeyID) -> Bool {
     values[path] != nil
-      || model.links.contains { $0.current.contains { $0.plan.candidates[path.name] != nil } }
+      || model.links.contains { $0.current.contains { $0.candidates[path.name] != nil } }
   }
 }

@@ -17,14 +17,14 @@ struct ContextReader {
   ///
   /// - Parameters:
   ///   - place: The resolved path.
-  ///   - compiled: The plan to which the path belongs.
+  ///   - program: The plan to which the path belongs.
   ///   - isAlone: Whether no other model declares keys.
   ///   - compute: Reads a member that host code computes and that is a scalar or `nil`.
   /// - Returns: The value; `undecided` if another way of reading is needed; `nil`
   ///   for a key that is not set.
   @inline(__always)
   func value(
-    at place: ResolvedPath, of compiled: CompiledKey, isAlone: Bool,
+    at place: ResolvedPath, of program: KeyProgram, isAlone: Bool,
     computedBy compute: (ComputedMember) -> NativeValue
   ) -> NativeValue? {
     guard place.key != 0 else { return .undecided }
@@ -34,23 +34,23 @@ struct ContextReader {
       let value = set.unwrapped
       // Tables first: for them the plan caches a position in the table, not a position in a layout.
       if value.isTable {
-        return isAlone ? value.withTable { compiled.member(at: place, in: $0) } : .undecided
+        return isAlone ? value.withTable { program.member(at: place, in: $0) } : .undecided
       }
-      let position = compiled.position(of: place.path, in: value)
+      let position = program.position(of: place.path, in: value)
       if let member = value.member(at: position) { return native(member) }
       if let member = value.scalarMember(at: position) {
         return compute(ComputedMember(object: value, position: position, member: member))
       }
     }
-    return deepValue(at: place, of: compiled, isAlone: isAlone, in: set)
+    return deepValue(at: place, of: program, isAlone: isAlone, in: set)
   }
 
   /// Returns the length (`#`) of the value at a path; `nil` if another way of reading is needed.
   @inline(never)
-  func count(at place: ResolvedPath, of compiled: CompiledKey) -> Int64? {
+  func count(at place: ResolvedPath, of program: KeyProgram) -> Int64? {
     guard place.key != 0, var value = entries.value(of: place.key)?.unwrapped else { return nil }
     for index in 0..<place.depth {
-      guard let part = part(compiled.step(index, of: place), of: value, compiled) else {
+      guard let part = part(program.step(index, of: place), of: value, program) else {
         return nil
       }
       value = part.unwrapped
@@ -73,23 +73,23 @@ struct ContextReader {
 
   @inline(never)
   private func deepValue(
-    at place: ResolvedPath, of compiled: CompiledKey, isAlone: Bool, in set: LaidOutValue
+    at place: ResolvedPath, of program: KeyProgram, isAlone: Bool, in set: LaidOutValue
   ) -> NativeValue {
     var value = set.unwrapped
     for index in 0..<place.depth {
-      let step = compiled.step(index, of: place)
+      let step = program.step(index, of: place)
       switch value.kind {
       case .members, .list:
-        guard let part = part(step, of: value, compiled) else { return .undecided }
+        guard let part = part(step, of: value, program) else { return .undecided }
         value = part.unwrapped
       case .table:
         return .undecided
       case .scalar:
         // In a pattern, a member of `nil` or of a scalar is `nil`; in Lua code
         // it is an error or a method.
-        return compiled.isLenient(step) ? .nil : .undecided
+        return program.isLenient(step) ? .nil : .undecided
       case .dictionary:
-        guard index == place.depth - 1, let name = compiled.name(of: step) else {
+        guard index == place.depth - 1, let name = program.name(of: step) else {
           return .undecided
         }
         return value.entry(name).map { NativeValue(stored: $0) } ?? .undecided
@@ -102,10 +102,10 @@ struct ContextReader {
   /// Returns the member of a structure, or the element of a list, that the last step of a path reads; `nil`
   /// if another way of reading is needed.
   private func part(
-    _ step: Int32, of value: LaidOutValue, _ compiled: CompiledKey
+    _ step: Int32, of value: LaidOutValue, _ program: KeyProgram
   ) -> LaidOutValue? {
-    if let index = compiled.index(of: step) { return value.element(at: index) }
-    return value.member(at: compiled.position(of: step, in: value))
+    if let index = program.index(of: step) { return value.element(at: index) }
+    return value.member(at: program.position(of: step, in: value))
   }
 
   @inline(__always)

@@ -57,7 +57,7 @@ struct CoreList {
 
   /// The plan of a key in a model, for the fast path without an evaluation.
   @inline(__always)
-  func quickKey(_ number: UInt32, of link: Int) -> UnretainedReference<CompiledKey>? {
+  func quickKey(_ number: UInt32, of link: Int) -> UnretainedReference<KeyProgram>? {
     self[link].with { $0.quickKeys[Int(number)] }
   }
 

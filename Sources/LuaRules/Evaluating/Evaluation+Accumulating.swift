@@ -106,7 +106,7 @@ extension Evaluation {
         try areSame(first, second)
       }
     } catch {
-      throw told(error, by: rule)
+      throw annotated(error, by: rule)
     }
   }
 

@@ -97,7 +97,7 @@ extension Evaluation {
 
   /// Returns the key itself, or the key that it is an alias of.
   func resolved(_ key: KeyID) throws(RuleError) -> KeyID {
-    guard question.value.hasAliases else { return key }
+    guard state.value.hasAliases else { return key }
     let name = key.name
     if let circle = values.aliasCircle(from: name) {
       throw RuleError(

@@ -38,7 +38,7 @@ extension Evaluation {
     // evaluator with its evaluation.
     defer { cores[0].with { $0.pool.giveBack(retained: place) } }
     return try place.with({ $0.evaluation(of: cores) }).with { evaluation throws(RuleError) in
-      evaluation.question.value.lent.firstPlace = place
+      evaluation.state.value.lent.firstPlace = place
       return try evaluation.run(context, outer: nil, body)
     }
   }
@@ -55,14 +55,14 @@ extension Evaluation {
 
   /// Begins an evaluation.
   private func begin(_ context: Borrowed<RuleContext>, outer: Evaluation?) {
-    question.value.asked = context
-    question.value.entries = context.value.values.read
-    question.value.areNumbered = context.value.values.areNumbered
-    question.value.hasAliases = context.value.values.hasAliases
-    question.value.hasSetPaths = context.value.values.hasPaths
-    question.value.hasSetSecrets = context.value.values.hasSecrets
-    question.value.mayHaveSecrets = hasDeclaredSecrets || question.value.hasSetSecrets
-    if question.value.mayHaveSecrets { withholdSecrets(of: context.value.values) }
+    state.value.asked = context
+    state.value.entries = context.value.values.read
+    state.value.areNumbered = context.value.values.areNumbered
+    state.value.hasAliases = context.value.values.hasAliases
+    state.value.hasSetPaths = context.value.values.hasPaths
+    state.value.hasSetSecrets = context.value.values.hasSecrets
+    state.value.mayHaveSecrets = hasDeclaredSecrets || state.value.hasSetSecrets
+    if state.value.mayHaveSecrets { withholdSecrets(of: context.value.values) }
     findReading()
     ownBudget.renew(allowance)
     if outer != nil || context.value.hasSettings { take(context, outer) }
@@ -73,27 +73,27 @@ extension Evaluation {
   @inline(never)
   private func take(_ context: Borrowed<RuleContext>, _ outer: Evaluation?) {
     if let outer {
-      question.value.hasOtherLimits = true
-      question.value.outer = outer
-      question.value.limits = outer.question.value.limits
-      question.value.outerBudget = outer.budget
+      state.value.hasOtherLimits = true
+      state.value.outer = outer
+      state.value.limits = outer.state.value.limits
+      state.value.outerBudget = outer.budget
     } else if let tighter = context.value.budgetCap {
-      question.value.hasOtherLimits = true
-      question.value.limits = ownLimits.tightened(to: tighter)
-      ownBudget.renew(question.value.limits.allowance)
+      state.value.hasOtherLimits = true
+      state.value.limits = ownLimits.tightened(to: tighter)
+      ownBudget.renew(state.value.limits.allowance)
     }
-    if context.value.isRemembering, outer == nil, !question.value.hasAliases,
-      !question.value.hasSetPaths
+    if context.value.isRemembering, outer == nil, !state.value.hasAliases,
+      !state.value.hasSetPaths
     {
-      question.value.tracker = ReadTracker()
+      state.value.tracker = ReadTracker()
     }
   }
 
   /// Decides whether set values may be read directly from the entries.
   func findReading() {
-    question.value.readsInPlace =
-      question.value.recorder == nil && !hasPathKeys
-      && !question.value.hasAliases && !question.value.hasSetPaths
+    state.value.readsInPlace =
+      state.value.recorder == nil && !hasPathKeys
+      && !state.value.hasAliases && !state.value.hasSetPaths
   }
 
   /// Withholds the keys that are secret as a whole from direct reads, so that a read of what is inside
@@ -104,29 +104,29 @@ extension Evaluation {
   @inline(never)
   private func withholdSecrets(of values: ContextValues) {
     guard
-      question.value.hasSetSecrets || cores.contains(where: { $0.with { $0.secretKeys != nil } })
+      state.value.hasSetSecrets || cores.contains(where: { $0.with { $0.secretKeys != nil } })
     else { return }
-    if cores.count == 1, !question.value.hasSetSecrets,
+    if cores.count == 1, !state.value.hasSetSecrets,
       cores[0].with({ $0.unnumberedSecrets.isEmpty })
     {
-      question.value.withheld = cores[0].with { $0.secretKeys }
+      state.value.withheld = cores[0].with { $0.secretKeys }
       return
     }
     let declared = links.flatMap { $0.secretKeys?.all ?? [] }
     let names = links.flatMap(\.unnumberedSecrets) + values.secretNames.map(\.text)
     let numbers = declared + names.map { KeyID(asked: $0).number }
-    question.value.withheld = numbers.isEmpty ? nil : WithheldKeys(numbers)
+    state.value.withheld = numbers.isEmpty ? nil : WithheldKeys(numbers)
   }
 
   /// Prepares a Lua state for this evaluation.
   func beginReading(in state: LuaState, of link: Int) {
     // With a tracker or a recorder, Lua must ask Swift for each read, so that the read is noted.
-    let readsInPlace = question.value.readsInPlace && !isTracking
+    let readsInPlace = self.state.value.readsInPlace && !isTracking
     state.beginEvaluation(
       answeredBy: self, using: budget, memoryLimit: memoryLimit(of: link),
       wantsTraceback: wantsTraceback,
-      reading: readsInPlace ? question.value.entries : EntryReader(),
-      except: question.value.withheld)
+      reading: readsInPlace ? self.state.value.entries : EntryReader(),
+      except: self.state.value.withheld)
     if recorder != nil { state.showReads() }
   }
 
@@ -135,29 +135,29 @@ extension Evaluation {
   /// A state that ran out of memory is thrown away.
   private func end() {
     let isSpent = budget.isExhausted
-    if question.value.lent.mayHaveStates { endReading(isSpent: isSpent) }
+    if self.state.value.lent.mayHaveStates { endReading(isSpent: isSpent) }
     views.removeAll()
-    question.value.memo.removeAll()
-    question.value.shared.removeAll()
-    if question.value.failure != nil { question.value.failure = nil }
-    if question.value.tracker != nil { question.value.tracker = nil }
-    question.value.meter = NativeMeter()
-    question.value.currentLink = 0
-    question.value.asked = nil
-    question.value.entries = EntryReader()
-    if question.value.withheld != nil { question.value.withheld = nil }
-    if !question.value.secrets.isEmpty {
-      question.value.outer?.secrets.formUnion(question.value.secrets)
-      question.value.secrets = SecretTexts()
+    self.state.value.memo.removeAll()
+    self.state.value.shared.removeAll()
+    if self.state.value.failure != nil { self.state.value.failure = nil }
+    if self.state.value.tracker != nil { self.state.value.tracker = nil }
+    self.state.value.meter = NativeMeter()
+    self.state.value.currentLink = 0
+    self.state.value.asked = nil
+    self.state.value.entries = EntryReader()
+    if self.state.value.withheld != nil { self.state.value.withheld = nil }
+    if !self.state.value.secrets.isEmpty {
+      self.state.value.outer?.secrets.formUnion(self.state.value.secrets)
+      self.state.value.secrets = SecretTexts()
     }
-    if question.value.hasOtherLimits {
-      question.value.hasOtherLimits = false
-      question.value.outer = nil
-      question.value.outerBudget = nil
-      question.value.limits = ownLimits
+    if self.state.value.hasOtherLimits {
+      self.state.value.hasOtherLimits = false
+      self.state.value.outer = nil
+      self.state.value.outerBudget = nil
+      self.state.value.limits = ownLimits
     }
     // The caller gives that of a pooled evaluation back.
-    if held == nil { question.value.lent.firstPlace = nil }
+    if held == nil { self.state.value.lent.firstPlace = nil }
     if held != nil || cores.count > 1 { giveBackPlaces() }
   }
 
@@ -165,19 +165,19 @@ extension Evaluation {
   @inline(never)
   private func giveBackPlaces() {
     for link in cores.indices {
-      guard let place = question.value.lent.place(of: link) else { continue }
-      question.value.lent.setPlace(nil, of: link)
+      guard let place = self.state.value.lent.place(of: link) else { continue }
+      self.state.value.lent.setPlace(nil, of: link)
       cores[link].with { $0.pool.giveBack(retained: place) }
     }
   }
 
   private func endReading(isSpent: Bool) {
     for link in cores.indices {
-      guard let state = question.value.lent.state(of: link) else { continue }
-      question.value.lent.setState(nil, of: link)
+      guard let state = self.state.value.lent.state(of: link) else { continue }
+      self.state.value.lent.setState(nil, of: link)
       state.with { $0.endEvaluation() }
       if isSpent, budget.isOutOfMemory || !state.object.recover(),
-        let place = question.value.lent.place(of: link)
+        let place = self.state.value.lent.place(of: link)
       {
         cores[link].object.dropState(of: place.object)
       }
@@ -186,7 +186,7 @@ extension Evaluation {
 
   /// Whether this evaluation is for the same values and the same models.
   func isSame(as other: RuleContext) -> Bool {
-    guard let asked = question.value.asked, asked.value.values.stamp == other.values.stamp else {
+    guard let asked = state.value.asked, asked.value.values.stamp == other.values.stamp else {
       return false
     }
     return asked.value.model.isSame(as: other.model)
@@ -194,7 +194,7 @@ extension Evaluation {
 
   /// The generation of a link that this evaluation, or one around it, uses.
   private func taken(_ link: RuleLink) -> [ModelCore]? {
-    let position = question.value.asked?.value.model.links.firstIndex { RuleLink.isSame($0, link) }
-    return position.map { held?[$0] ?? [links[$0]] } ?? question.value.outer?.taken(link)
+    let position = state.value.asked?.value.model.links.firstIndex { RuleLink.isSame($0, link) }
+    return position.map { held?[$0] ?? [links[$0]] } ?? state.value.outer?.taken(link)
   }
 }

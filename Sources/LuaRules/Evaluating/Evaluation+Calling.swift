@@ -131,7 +131,7 @@ extension Evaluation {
 
   /// Makes the error for a failed call of a function.
   ///
-  /// If the budget ran out, counts a strike against the function that used it up.
+  /// If the budget ran out, counts a failure of the function that used it up.
   private func error(_ failure: LuaFailure, in function: Int) -> RuleError {
     let error = RuleError(failure, in: failureContext)
     if isToBlame(failure) {

@@ -57,15 +57,15 @@ extension Evaluation {
   /// must see all of them, so with a recorder they are tried one after the other.
   @inline(__always)
   private func tryCandidates(
-    of keyEntry: UnretainedReference<KeyEntry>, by compiled: UnretainedReference<CompiledKey>?,
+    of keyEntry: UnretainedReference<KeyEntry>, by program: UnretainedReference<KeyProgram>?,
     _ isJoining: Bool, _ take: (consuming Winner) throws(RuleError) -> Bool
   ) throws(RuleError) -> Bool {
     // Scope 0: a plan's native code reads only what its rule is granted.
     scope = 0
-    guard let compiled, recorder == nil, !isJoining || compiled.with({ $0.plan.triesAll }) else {
+    guard let program, recorder == nil, !isJoining || program.with({ $0.triesAll }) else {
       for candidate in 0..<keyEntry.with({ $0.candidates.count }) {
         recorder?.begin(keyEntry.with { $0.candidates[candidate].rule }, of: currentLink)
-        var reader = EvaluationReader(self, compiled)
+        var reader = EvaluationReader(self, program)
         let verdict = reader.holds(candidate)
         if let found = try attempt(candidate, of: keyEntry, verdict, &reader), try take(found) {
           return true
@@ -73,9 +73,9 @@ extension Evaluation {
       }
       return false
     }
-    var reader = EvaluationReader(self, compiled)
-    return try compiled.with { compiled throws(RuleError) in
-      try compiled.plan.ask(&reader) { candidate, isKnown, reader throws(RuleError) in
+    var reader = EvaluationReader(self, program)
+    return try program.with { program throws(RuleError) in
+      try program.ask(&reader) { candidate, isKnown, reader throws(RuleError) in
         let verdict = isKnown ? NativeVerdict.yes : .undecided
         if let found = try attempt(candidate, of: keyEntry, verdict, &reader) {
           return try take(found)
@@ -114,9 +114,9 @@ extension Evaluation {
         link: currentLink, keyEntry: keyEntry, candidate: number, isConstant: isConstant,
         given: given)
     } catch {
-      let told = told(error, by: candidate.rule)
-      note(.failed(told), of: number, keyEntry)
-      throw told
+      let annotated = annotated(error, by: candidate.rule)
+      note(.failed(annotated), of: number, keyEntry)
+      throw annotated
     }
   }
 
@@ -135,13 +135,13 @@ extension Evaluation {
   /// Notes a rule that held and gave `nil`, if somebody asks for such rules.
   @inline(never)
   private func noteDeclined(_ rule: Rule) {
-    guard question.value.declinedRules != nil else { return }
+    guard state.value.declinedRules != nil else { return }
     let declined = DeclinedRule(rule: RuleID(rule), model: currentLink)
-    question.value.declinedRules?.append(declined)
+    state.value.declinedRules?.append(declined)
   }
 
   /// Adds the location of the rule to an error, and the key whose rule read this key.
-  func told(_ error: RuleError, by rule: Rule) -> RuleError {
+  func annotated(_ error: RuleError, by rule: Rule) -> RuleError {
     var error = error
     if let location = error.location {
       // A location in a module does not show the rule. Notes, if there are
@@ -189,7 +189,7 @@ extension Evaluation {
       return try !isFalse(callHost(number))
     case .pattern(let pattern):
       return try pattern.holds(
-        reading: { (key, handle) throws(RuleError) in try seenMember(key, of: handle) },
+        reading: { (key, handle) throws(RuleError) in try tracedMember(key, of: handle) },
         paying: { (tests, bytes) throws(RuleError) in try payForTests(tests, ofBytes: bytes) })
     case .all(let predicates):
       for (number, predicate) in predicates.enumerated() where try !holds(predicate) {

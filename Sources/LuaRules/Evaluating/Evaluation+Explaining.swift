@@ -2,7 +2,7 @@ import LuaBridge
 
 extension Evaluation {
   /// Reads a member as rule code does, and tells the recorder, if there is one.
-  func seenMember(_ key: LuaValue, of handle: ObjectHandle) throws(RuleError) -> LuaPush {
+  func tracedMember(_ key: LuaValue, of handle: ObjectHandle) throws(RuleError) -> LuaPush {
     guard let recorder else { return try member(key, of: handle) }
     if handle == .context, case .string(let name) = key,
       let known = try? resolved(KeyID(asked: name)), values[known] != nil

@@ -98,7 +98,7 @@ extension Evaluation {
 
   /// Whether this is the first read of the evaluation, without aliases and without a recorder.
   private var isUntouched: Bool {
-    chain.isEmpty && !question.value.hasAliases && recorder == nil && question.value.memo.isEmpty
+    chain.isEmpty && !state.value.hasAliases && recorder == nil && state.value.memo.isEmpty
   }
 
   /// Writes an answer into `place`, converted to its type.

@@ -27,10 +27,10 @@ extension Evaluation {
   ///
   /// For a name without a number, which most unknown names are, this is faster than an entry.
   private func mayAnswer(for key: KeyID) -> Bool {
-    if key.number != 0 || question.value.hasAliases || set(for: key) != nil { return true }
+    if key.number != 0 || state.value.hasAliases || set(for: key) != nil { return true }
     let name = key.name
     return cores.contains { core in
-      core.with { $0.plan.candidates[name] != nil || $0.schema[name] != nil }
+      core.with { $0.candidates[name] != nil || $0.schema[name] != nil }
     }
   }
 

@@ -6,7 +6,7 @@ extension Evaluation: LuaHost {
   private static var costOfName: Int { 4 }
 
   func member(_ key: LuaValue, of object: ObjectHandle?) throws -> LuaPush {
-    try seenMember(key, of: object ?? .context)
+    try tracedMember(key, of: object ?? .context)
   }
 
   func member(hint: UInt32, of object: ObjectHandle?) throws -> LuaPush? {

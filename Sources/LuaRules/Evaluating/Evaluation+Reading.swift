@@ -30,7 +30,7 @@ extension Evaluation {
   /// value without members, is `nil`.
   private func member(at steps: [String], of path: KeyID) throws(RuleError) -> LuaPush {
     let first = KeyID(asked: steps[0])
-    guard question.value.hasAliases || set(for: first) != nil || isKnown(first) || isPrefix(first)
+    guard state.value.hasAliases || set(for: first) != nil || isKnown(first) || isPrefix(first)
     else { throw unknownKey(path.name) }
     var push = try member(.string(steps[0]), of: .context)
     for step in steps.dropFirst() {
@@ -54,7 +54,7 @@ extension Evaluation {
   private func grantedValue(of key: KeyID) throws(RuleError) -> LuaPush {
     var right = right(toRead: key)
     // For an alias, both names must be granted: the alias and the key that it stands for.
-    if question.value.hasAliases {
+    if state.value.hasAliases {
       right = right.intersection(self.right(toRead: try resolved(key)))
     }
     switch right {
@@ -207,7 +207,7 @@ extension Evaluation {
   ///
   /// - Throws: ``RuleError`` for an unknown key, and the errors of its rules.
   func valueOfKey(_ key: KeyID) throws(RuleError) -> LuaPush {
-    if !question.value.hasAliases, let set = set(for: key) {
+    if !state.value.hasAliases, let set = set(for: key) {
       track(key, set)
       return try push(.set(set), of: key)
     }
@@ -231,7 +231,7 @@ extension Evaluation {
 
   /// Whether a path below the key is set, assigned or declared.
   func isPrefix(_ key: KeyID) -> Bool {
-    if question.value.hasSetPaths, values.hasPath(below: key.name) { return true }
+    if state.value.hasSetPaths, values.hasPath(below: key.name) { return true }
     return hasPathKeys && linkNumbers.contains { keyEntry(of: key, in: $0).with { $0.isPrefix } }
   }
 }

@@ -2,7 +2,7 @@ extension Evaluation {
   /// Whether the value of a key is secret.
   func isSecret(_ key: KeyID) -> Bool {
     guard mayHaveSecrets else { return false }
-    if key.number == 0 || question.value.hasSetSecrets || question.value.hasAliases {
+    if key.number == 0 || state.value.hasSetSecrets || state.value.hasAliases {
       return isSecret(key.name)
     }
     return linkNumbers.contains { keyEntry(of: key, in: $0).with { $0.isSecret } }

@@ -4,22 +4,22 @@ extension Evaluation {
   /// Notes that a key was read, and the type of its set value.
   @inline(__always)
   func track(_ key: KeyID, _ set: SetValue?) {
-    if question.value.tracker != nil { trackSlowly(key, set) }
+    if state.value.tracker != nil { trackSlowly(key, set) }
   }
 
   @inline(never)
   private func trackSlowly(_ key: KeyID, _ set: SetValue?) {
     if let set {
-      question.value.tracker?.note(key, of: set.type)
+      state.value.tracker?.note(key, of: set.type)
     } else {
-      question.value.tracker?.note(key)
+      state.value.tracker?.note(key)
     }
   }
 
   /// Notes a read or an action that does not depend on the values of the context alone.
   @inline(__always)
   func trackOther() {
-    if question.value.tracker != nil { question.value.tracker?.noteOther() }
+    if state.value.tracker != nil { state.value.tracker?.noteOther() }
   }
 
   /// Notes that a declared default was read.
@@ -31,5 +31,5 @@ extension Evaluation {
   }
 
   /// Whether reads are tracked.
-  var isTracking: Bool { question.value.tracker != nil }
+  var isTracking: Bool { state.value.tracker != nil }
 }

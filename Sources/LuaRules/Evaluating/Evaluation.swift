@@ -22,7 +22,7 @@ final class Evaluation {
   /// The state of the evaluation.
   ///
   /// Only extensions of this type use it; other code uses the properties below.
-  let question: UncheckedCell<EvaluationState>
+  let state: UncheckedCell<EvaluationState>
   /// Whether some assigned or declared key is a path, so that views must know the path at which they were read.
   let hasPathKeys: Bool
   /// Whether several readers, native code and Lua or several sources, must see the same values.
@@ -52,30 +52,30 @@ final class Evaluation {
     ownLimits = limits
     allowance = limits.allowance
     ownBudget = LuaBudget(allowance)
-    question = UncheckedCell(
-      EvaluationState(limits: limits, lent: LentPlaces(count: links.count)))
+    state = UncheckedCell(
+      EvaluationState(limits: limits, lent: BorrowedEvaluators(count: links.count)))
   }
 
   /// The keys that are being computed, outermost first.
   var chain: KeyChain {
-    @inline(__always) _read { yield question.value.chain }
-    @inline(__always) _modify { yield &question.value.chain }
+    @inline(__always) _read { yield state.value.chain }
+    @inline(__always) _modify { yield &state.value.chain }
   }
 
   /// Whether some key may be secret or have secret members.
-  var mayHaveSecrets: Bool { question.value.mayHaveSecrets }
+  var mayHaveSecrets: Bool { state.value.mayHaveSecrets }
 
   /// The secret texts that rules have read.
   var secrets: SecretTexts {
-    @inline(__always) _read { yield question.value.secrets }
-    @inline(__always) _modify { yield &question.value.secrets }
+    @inline(__always) _read { yield state.value.secrets }
+    @inline(__always) _modify { yield &state.value.secrets }
   }
 
   /// Records the evaluation, to explain it; `nil` if nobody observes.
   var recorder: EvaluationRecorder? {
-    get { question.value.recorder }
+    get { state.value.recorder }
     set {
-      question.value.recorder = newValue
+      state.value.recorder = newValue
       findReading()
     }
   }
@@ -85,42 +85,42 @@ final class Evaluation {
 
   /// The results of reads of host values that may change between two reads.
   var shared: SharedReads {
-    @inline(__always) _read { yield question.value.shared }
-    @inline(__always) _modify { yield &question.value.shared }
+    @inline(__always) _read { yield state.value.shared }
+    @inline(__always) _modify { yield &state.value.shared }
   }
 
   /// The error of a key that native code has read, kept until Lua reads the same key.
   var failure: ReadFailure? {
-    @inline(__always) _read { yield question.value.failure }
-    @inline(__always) _modify { yield &question.value.failure }
+    @inline(__always) _read { yield state.value.failure }
+    @inline(__always) _modify { yield &state.value.failure }
   }
 
   /// Whether native code is reading, not other code that its read runs.
   var isReadingNatively: Bool {
-    get { question.value.isReadingNatively }
-    set { question.value.isReadingNatively = newValue }
+    get { state.value.isReadingNatively }
+    set { state.value.isReadingNatively = newValue }
   }
 
   /// The remaining budget.
   var budget: LuaBudget {
     // `hasOtherLimits` is one flag; `outerBudget` is looked at only if it is set.
-    question.value.hasOtherLimits ? question.value.outerBudget ?? ownBudget : ownBudget
+    state.value.hasOtherLimits ? state.value.outerBudget ?? ownBudget : ownBudget
   }
 
   /// Whether errors list the calls that led to them.
-  var wantsTraceback: Bool { question.value.asked?.value.wantsTraceback ?? false }
+  var wantsTraceback: Bool { state.value.asked?.value.wantsTraceback ?? false }
 
   /// The number of the model whose code is running.
   var currentLink: Int {
-    get { question.value.currentLink }
-    set { question.value.currentLink = newValue }
+    get { state.value.currentLink }
+    set { state.value.currentLink = newValue }
   }
 
   /// The number of the source of the running rule, if its grant limits it; 0 for any other
   /// source and for host code.
   var scope: Int {
-    get { question.value.scope }
-    set { question.value.scope = newValue }
+    get { state.value.scope }
+    set { state.value.scope = newValue }
   }
 
   /// The source of the running model with this scope.
@@ -136,20 +136,20 @@ final class Evaluation {
   /// It has no accessor probe: an error that a host function meets is thrown to that function, or,
   /// from an accessor, reported to `onError`; the caller's probe does not keep it.
   var context: RuleContext {
-    guard let asked = question.value.asked else { return RuleContext(.empty) }
+    guard let asked = state.value.asked else { return RuleContext(.empty) }
     var context = asked.value
     context.probe = nil
     return context
   }
 
   /// The values that are set on the context.
-  var values: ContextValues { question.value.asked?.value.values ?? ContextValues() }
+  var values: ContextValues { state.value.asked?.value.values ?? ContextValues() }
 
   /// The set value of a key that is no alias; `nil` if the key is not set.
   func set(for key: KeyID) -> SetValue? {
-    guard let asked = question.value.asked else { return nil }
-    if question.value.areNumbered, key.number != 0,
-      question.value.entries.value(of: key.number) == nil
+    guard let asked = state.value.asked else { return nil }
+    if state.value.areNumbered, key.number != 0,
+      state.value.entries.value(of: key.number) == nil
     {
       return nil
     }
@@ -173,7 +173,7 @@ final class Evaluation {
       if keyEntry.with({ $0.isAssigned }) {
         let place = place(of: link)
         budget.pausingClock {
-          core.with { _ = $0.compiledKey(key) { place.with { $0.idleState } } }
+          core.with { _ = $0.program(key) { place.with { $0.idleState } } }
         }
       } else {
         core.with { _ = $0.publishOpenKey(key.number) }
@@ -187,18 +187,18 @@ final class Evaluation {
   // MARK: Limits
 
   /// The budget of the question from outside, the same for all models.
-  var limits: Budget { question.value.limits }
+  var limits: Budget { state.value.limits }
 
-  /// Whether a function of the running model may have strikes or be suspended.
+  /// Whether a function of the running model may have failures or be suspended.
   func mayBeSuspended(_ function: Int) -> Bool {
     cores[currentLink].object.suspensions.mayConcern(function)
   }
 
-  var depthLimit: Int { question.value.limits.depth }
+  var depthLimit: Int { state.value.limits.depth }
 
   /// The number of keys that are being computed, in outer evaluations too.
   var depth: Int {
-    question.value.hasOtherLimits ? chain.count + (question.value.outer?.depth ?? 0) : chain.count
+    state.value.hasOtherLimits ? chain.count + (state.value.outer?.depth ?? 0) : chain.count
   }
 
   /// The context in which a failure of the running model is described.
@@ -212,7 +212,7 @@ final class Evaluation {
 
   /// The bytes that a model's state may hold: its own limit, or the context's if that is lower.
   func memoryLimit(of link: Int) -> Int {
-    min(cores[link].object.budget.memory, question.value.limits.memory)
+    min(cores[link].object.budget.memory, state.value.limits.memory)
   }
 
   // MARK: What is lent
@@ -222,15 +222,15 @@ final class Evaluation {
   /// INVARIANT: the evaluation keeps the evaluator alive until its end.
   @inline(__always)
   func place(of link: Int) -> UnretainedReference<PooledEvaluator> {
-    if link == 0, let place = question.value.lent.firstPlace { return place }
+    if link == 0, let place = state.value.lent.firstPlace { return place }
     return lentPlace(of: link)
   }
 
   @inline(never)
   private func lentPlace(of link: Int) -> UnretainedReference<PooledEvaluator> {
-    if let place = question.value.lent.place(of: link) { return place }
+    if let place = state.value.lent.place(of: link) { return place }
     let place = cores[link].object.lendRetained()
-    question.value.lent.setPlace(place, of: link)
+    state.value.lent.setPlace(place, of: link)
     return place
   }
 
@@ -242,23 +242,23 @@ final class Evaluation {
 
   /// The plan for the candidates of a key in the running model; `nil` if there is none.
   @inline(__always)
-  func plan(of keyEntry: UnretainedReference<KeyEntry>) -> UnretainedReference<CompiledKey>? {
-    guard let compiled = place(of: currentLink).with({ $0.compiled(keyEntry, in: self) })
+  func plan(of keyEntry: UnretainedReference<KeyEntry>) -> UnretainedReference<KeyProgram>? {
+    guard let program = place(of: currentLink).with({ $0.program(keyEntry, in: self) })
     else { return nil }
-    if question.value.hasAliases, compiled.with({ $0.plan.readsAlias(in: values) }) { return nil }
-    return compiled
+    if state.value.hasAliases, program.with({ $0.readsAlias(in: values) }) { return nil }
+    return program
   }
 
   /// The state of a model.
   @inline(__always)
   func state(of link: Int) throws(RuleError) -> UnretainedReference<LuaState> {
-    if link == 0, let state = question.value.lent.firstState { return state }
+    if link == 0, let state = self.state.value.lent.firstState { return state }
     return try lentState(of: link)
   }
 
   @inline(never)
   private func lentState(of link: Int) throws(RuleError) -> UnretainedReference<LuaState> {
-    if let state = question.value.lent.state(of: link) { return state }
+    if let state = self.state.value.lent.state(of: link) { return state }
     // INVARIANT: the pooled evaluator keeps its state alive, and the
     // evaluation the pooled evaluator.
     let limit = limits.time
@@ -266,23 +266,23 @@ final class Evaluation {
       try place.luaState(within: limit)
     }
     state.with { beginReading(in: $0, of: link) }
-    question.value.lent.setState(state, of: link)
+    self.state.value.lent.setState(state, of: link)
     return state
   }
 
   // MARK: Answers
 
   /// The answer that this evaluation has found for a key.
-  func known(_ key: KeyID) -> Answer? { question.value.memo[key] }
+  func known(_ key: KeyID) -> Answer? { state.value.memo[key] }
 
   /// Stores an answer in the memo, so that the key is computed once.
   ///
   /// The answer for the requested key itself is stored only if it must be
   /// converted or told to observers.
   func remember(_ answer: Answer, for key: KeyID) {
-    question.value.memo.note(answer, for: key)
+    state.value.memo.note(answer, for: key)
   }
 
   /// The answers that this evaluation has found.
-  var memo: AnswerMemo { question.value.memo }
+  var memo: AnswerMemo { state.value.memo }
 }

@@ -9,7 +9,7 @@ import LuaBridge
 struct EvaluationReader: NativeReader {
   private let owner: UnretainedReference<Evaluation>
   /// The plan of the key; without a plan, native code decides nothing.
-  private let compiled: UnretainedReference<CompiledKey>?
+  private let program: UnretainedReference<KeyProgram>?
   /// The reads so far, for the error of a function that may not run in Lua; `nil` if Lua may run.
   private let withoutLua: ReadsWithoutLua?
   /// Whether set values may be read directly from the entries.
@@ -21,9 +21,9 @@ struct EvaluationReader: NativeReader {
 
   private var evaluation: Evaluation { owner.object }
 
-  init(_ evaluation: Evaluation, _ compiled: UnretainedReference<CompiledKey>?) {
+  init(_ evaluation: Evaluation, _ program: UnretainedReference<KeyProgram>?) {
     owner = UnretainedReference(evaluation)
-    self.compiled = compiled
+    self.program = program
     withoutLua = nil
     readsInPlace = evaluation.readsInPlace
   }
@@ -31,7 +31,7 @@ struct EvaluationReader: NativeReader {
   /// Creates a reader for a function that may not run in Lua.
   init(_ evaluation: Evaluation, withoutLua paths: NativePaths) {
     owner = UnretainedReference(evaluation)
-    compiled = nil
+    program = nil
     withoutLua = ReadsWithoutLua(paths)
     readsInPlace = false
   }
@@ -43,15 +43,15 @@ struct EvaluationReader: NativeReader {
 
   /// The verdict of native code on a candidate's predicate.
   mutating func holds(_ candidate: Int) -> NativeVerdict {
-    guard let compiled else { return .undecided }
-    return compiled.with { $0.plan.holds(candidate, reader: &self) }
+    guard let program else { return .undecided }
+    return program.with { $0.holds(candidate, reader: &self) }
   }
 
   @inline(__always)
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
-    if readsInPlace, let compiled {
+    if readsInPlace, let program {
       let value = owner.with { evaluation in
-        compiled.with { evaluation.valueInPlace(at: path, of: $0, isFirst: !hasRead) }
+        program.with { evaluation.valueInPlace(at: path, of: $0, isFirst: !hasRead) }
       }
       hasRead = true
       if !value.isUndecided { return value }
@@ -61,9 +61,9 @@ struct EvaluationReader: NativeReader {
 
   mutating func count(of path: NativePaths.ID) -> Int64? {
     hasRead = true
-    if readsInPlace, let compiled {
+    if readsInPlace, let program {
       let reader = evaluation.contextReader
-      let count = compiled.with { reader.count(at: $0.place(of: path), of: $0) }
+      let count = program.with { reader.count(at: $0.place(of: path), of: $0) }
       if let count { return count }
     }
     guard case .view(let handle, let shape, _, _) = push(path), shape.showsMembers,
@@ -85,17 +85,17 @@ struct EvaluationReader: NativeReader {
   }
 
   private func isLimited(_ path: NativePaths.ID) -> Bool {
-    compiled?.with { $0.plan.isLimited(path) } ?? (withoutLua == nil)
+    program?.with { $0.isLimited(path) } ?? (withoutLua == nil)
   }
 
   /// Runs the value function of a candidate; `nil` if Lua must run it.
   mutating func rawAnswer(of candidate: Int) -> RawAnswer? {
-    guard let compiled else { return nil }
-    let entry = compiled.with { $0.plan.value(of: candidate) }
+    guard let program else { return nil }
+    let entry = program.with { $0.value(of: candidate) }
     guard entry >= 0 else { return nil }
-    switch compiled.with({ $0.plan.result(from: entry, reader: &self) }) {
+    switch program.with({ $0.result(from: entry, reader: &self) }) {
     case .undecided: return nil
-    case .constant(let number): return rawAnswer(compiled.with { $0.plan.constant(number) })
+    case .constant(let number): return rawAnswer(program.with { $0.constant(number) })
     case .value(let value): return rawAnswer(value)
     case .path(let path):
       let value = read(path)
@@ -160,7 +160,7 @@ struct EvaluationReader: NativeReader {
   }
 
   private func entry(of path: NativePaths.ID) -> NativePaths.Entry? {
-    withoutLua.map { $0.paths[path] } ?? compiled?.with { $0.plan.entry(of: path) }
+    withoutLua.map { $0.paths[path] } ?? program?.with { $0.entry(of: path) }
   }
 
   private func member(_ step: LuaValue, of handle: ObjectHandle) -> LuaPush? {
@@ -209,34 +209,34 @@ extension LuaPush {
 
 extension Evaluation {
   /// Whether set values may be read directly from the entries.
-  var readsInPlace: Bool { question.value.readsInPlace }
+  var readsInPlace: Bool { state.value.readsInPlace }
 
   /// A reader of the set values.
   var contextReader: ContextReader {
-    ContextReader(question.value.entries, isWhole: question.value.areNumbered)
+    ContextReader(state.value.entries, isWhole: state.value.areNumbered)
   }
 
   /// Fast path: reads a path without making views of the values on the way.
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - compiled: The plan to which the path belongs.
+  ///   - program: The plan to which the path belongs.
   ///   - isFirst: Whether this is the first read for the key.
   /// - Returns: The value; `undecided` if another way of reading is needed.
   @inline(__always)
   func valueInPlace(
-    at path: NativePaths.ID, of compiled: CompiledKey, isFirst: Bool
+    at path: NativePaths.ID, of program: KeyProgram, isFirst: Bool
   ) -> NativeValue {
-    let place = compiled.place(of: path)
+    let place = program.place(of: path)
     if place.key == 0 || place.isSecret { return .undecided }
-    if question.value.withheld?.contains(place.key) == true { return .undecided }
+    if state.value.withheld?.contains(place.key) == true { return .undecided }
     if isTracking { track(KeyID(number: place.key), nil) }
     var isHost = false
-    let value = contextReader.value(at: place, of: compiled, isAlone: cores.count == 1) {
+    let value = contextReader.value(at: place, of: program, isAlone: cores.count == 1) {
       isHost = true
       return scalar(of: $0, setFor: place.key)
     }
-    if isFirst { compiled.noteBeginning(withHost: isHost) }
+    if isFirst { program.noteBeginning(withHost: isHost) }
     return value ?? (place.depth == 0 ? scalar(of: place.key) : .undecided)
   }
 
@@ -250,13 +250,13 @@ extension Evaluation {
     let place = SharedReads.Place(
       origin: SharedReads.origin(of: KeyID(number: key), link: currentLink),
       step: .position(computed.position))
-    if case .value(let known)? = question.value.shared[place] { return NativeValue(stored: known) }
+    if case .value(let known)? = state.value.shared[place] { return NativeValue(stored: known) }
     // Host code may read further computed members, and so recurse without end.
     if ThreadStack.isShort { return .undecided }
     guard let scalar = computed.value() else { return .undecided }
     // The host code may itself have read the member meanwhile.
-    if case .value(let known)? = question.value.shared[place] { return NativeValue(stored: known) }
-    question.value.shared.note(.value(scalar), at: place)
+    if case .value(let known)? = state.value.shared[place] { return NativeValue(stored: known) }
+    state.value.shared.note(.value(scalar), at: place)
     return NativeValue(stored: scalar)
   }
 
@@ -284,7 +284,7 @@ extension Evaluation {
     }
     isReadingNatively = true
     defer { isReadingNatively = false }
-    let push = try? seenMember(step, of: handle)
+    let push = try? tracedMember(step, of: handle)
     // Lua makes one view of an unnumbered key for each source, so leave these keys to Lua.
     if case .view = push, handle == .context, case .string(let name) = step,
       KeyID(asked: name).number == 0
@@ -299,6 +299,6 @@ extension Evaluation {
     _ step: LuaValue, of handle: ObjectHandle
   ) throws(RuleError) -> LuaPush {
     if ThreadStack.isShort { throw RuleError(LuaFailure(.depth), in: failureContext) }
-    return try seenMember(step, of: handle)
+    return try tracedMember(step, of: handle)
   }
 }

@@ -39,7 +39,7 @@ final class KeyEntry {
     case unknown
     case none
     /// INVARIANT: the model keeps the plan alive.
-    case plan(UnretainedReference<CompiledKey>)
+    case plan(UnretainedReference<KeyProgram>)
   }
 
   /// Whether some rule assigns the key.
@@ -68,7 +68,7 @@ final class KeyEntry {
   init(_ key: KeyID, in core: ModelCore) {
     let name = key.name
     self.key = key
-    let candidates = (core.plan.candidates[name] ?? []).map { Candidate($0) }
+    let candidates = (core.candidates[name] ?? []).map { Candidate($0) }
     self.candidates = candidates
     declared = core.schema[name]
     isDeclared = declared != nil
@@ -83,8 +83,7 @@ final class KeyEntry {
 
   /// Returns the plan of the candidates; `make` makes it at the first request.
   @inline(__always)
-  func compiled(in core: ModelCore, _ make: () -> CompiledKey?) -> UnretainedReference<CompiledKey>?
-  {
+  func program(in core: ModelCore, _ make: () -> KeyProgram?) -> UnretainedReference<KeyProgram>? {
     switch found.value {
     case .plan(let plan): return plan
     case .none: return nil
@@ -92,7 +91,7 @@ final class KeyEntry {
     }
   }
 
-  private func take(_ plan: CompiledKey?, isPlanned: Bool) -> UnretainedReference<CompiledKey>? {
+  private func take(_ plan: KeyProgram?, isPlanned: Bool) -> UnretainedReference<KeyProgram>? {
     guard let plan else {
       if !isPlanned { found.value = .none }
       return nil

@@ -19,7 +19,7 @@ struct KnownNames {
 
   /// The known key or path that the author of an unknown name probably meant.
   func nearest(to name: String) -> String? {
-    if models.contains(where: { $0.plan.prefixes.contains(name) }) {
+    if models.contains(where: { $0.candidates.prefixes.contains(name) }) {
       let paths = models.lazy.flatMap(\.readableNames.paths)
       return paths.filter { $0.hasPrefix("\(name).") }.min { $0.precedesInBytes($1) }
     }
@@ -56,10 +56,10 @@ struct ReadableNames: Sendable {
 
   init(of model: ModelCore) {
     var keys = Set(names: model.schema.names)
-    keys.formUnion(model.plan.assignedKeys.filter { !$0.isPath })
-    keys.formUnion(model.plan.prefixes.filter { !$0.text.isPath })
+    keys.formUnion(model.candidates.assignedKeys.filter { !$0.isPath })
+    keys.formUnion(model.candidates.prefixes.filter { !$0.text.isPath })
     self.keys = keys.sortedByBytes()
-    paths = model.plan.assignedKeys.filter(\.isPath).uniqueByBytes()
+    paths = model.candidates.assignedKeys.filter(\.isPath).uniqueByBytes()
     spellings = SpellingIndex(self.keys + paths)
   }
 }

@@ -199,7 +199,7 @@ extension RuleModel {
 
   /// The keys that some rule assigns, paths included, in byte order.
   public var assignedKeys: [String] {
-    current.flatMap { $0.plan.assignedKeys }.uniqueByBytes()
+    current.flatMap { $0.candidates.assignedKeys }.uniqueByBytes()
   }
 
   /// The number of rules, those of fallbacks included.

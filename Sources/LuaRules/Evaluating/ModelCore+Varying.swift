@@ -1,9 +1,9 @@
 import LuaBridge
 
 extension ModelCore {
-  /// Creates a model with another plan for the same rules, on a state of another model.
+  /// Creates a model with other candidates for the same rules, on a state of another model.
   package convenience init(
-    varying core: ModelCore, plan: Plan, log: CandidateLog?, state: LuaState
+    varying core: ModelCore, candidates: CandidateTable, log: CandidateLog?, state: LuaState
   ) {
     var request = core.request
     // A plan does not try each candidate.
@@ -11,7 +11,8 @@ extension ModelCore {
     self.init(
       request: request, files: LoadedFiles(state: state, names: core.files, results: []),
       recording: core.recording, rules: core.rules, fingerprints: core.fingerprints,
-      functions: core.functions, luaFreeFunctions: core.luaFreeFunctions, plan: plan, log: log)
+      functions: core.functions, luaFreeFunctions: core.luaFreeFunctions, candidates: candidates,
+      log: log)
   }
 
   /// Takes a state out of the model, for another model of the same files.

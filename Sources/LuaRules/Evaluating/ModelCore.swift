@@ -17,21 +17,21 @@ package final class ModelCore: Sendable {
   /// The fingerprint of what each file returned.
   let fingerprints: [Fingerprint]
   package let rules: [Rule]
-  package let plan: Plan
+  package let candidates: CandidateTable
   /// The names that are a prefix of a path that rules assign, or that the schema declares.
   let prefixes: Set<ByteName>
   let pool: StatePool
   let reporter = ErrorReporter()
-  /// The compiled keys, by name.
-  private let compiledKeys = Mutex<[ByteName: CompiledKey]>([:])
-  /// The compiled keys that the fast path without an evaluation may use, by number of the key.
+  /// The programs of the keys, by name.
+  private let programs = Mutex<[ByteName: KeyProgram]>([:])
+  /// The programs that the fast path without an evaluation may use, by number of the key.
   ///
   /// Index 0, which is no key's number, holds one plan without candidates that
   /// all undeclared keys share.
-  let quickKeys: PublishedTable<CompiledKey>
+  let quickKeys: PublishedTable<KeyProgram>
   /// Whether the fast path without an evaluation may be used.
   private let isQuick: Bool
-  /// The functions that are suspended or have strikes.
+  /// The functions that are suspended or have failures.
   let suspensions: Suspensions
   /// The sources with a limited grant; a rule's scope is the position here, from 1.
   let grantedSources: [GrantedSource]
@@ -60,7 +60,8 @@ package final class ModelCore: Sendable {
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
     fingerprints: [Fingerprint], functions: ShapedFunctions,
     luaFreeFunctions: LuaFreeFunctions? = nil,
-    names: [NameFinding] = [], readNames: NameReads.FirstNames? = nil, plan: Plan? = nil,
+    names: [NameFinding] = [], readNames: NameReads.FirstNames? = nil,
+    candidates: CandidateTable? = nil,
     log: CandidateLog? = nil
   ) {
     self.names = names
@@ -74,8 +75,8 @@ package final class ModelCore: Sendable {
     self.recording = recording
     self.fingerprints = fingerprints
     self.rules = rules
-    self.plan = plan ?? Plan(rules)
-    prefixes = self.plan.prefixes.union(NamePath.prefixes(of: request.schema.names))
+    self.candidates = candidates ?? CandidateTable(rules)
+    prefixes = self.candidates.prefixes.union(NamePath.prefixes(of: request.schema.names))
     isCostlyToLoad = recording.instructions > request.options.budget.instructions
     self.suspensions = Suspensions(
       request.options.suspension ?? (isCostlyToLoad ? .onlyMemory : .never))
@@ -111,17 +112,16 @@ package final class ModelCore: Sendable {
   ///
   /// - Returns: The plan; `nil` if the key has a plan already, if a rule assigns it, or if the model has
   ///   no fast path.
-  func publishOpenKey(_ number: UInt32) -> UnretainedReference<CompiledKey>? {
+  func publishOpenKey(_ number: UInt32) -> UnretainedReference<KeyProgram>? {
     // A path falls back to a member, which only an evaluation reads.
     guard isQuick, quickKeys[Int(number)] == nil, !KeyNames.isPath(number) else { return nil }
     let name = KeyNames.name(of: number)
     // What several rules answer together, an evaluation answers, also without any rule.
-    guard plan.candidates[name] == nil, schema[name]?.hitPolicy.isFirst != false else { return nil }
+    guard candidates[name] == nil, schema[name]?.hitPolicy.isFirst != false else { return nil }
     // Undeclared keys share the plan at index 0.
     let index = schema[name] != nil ? Int(number) : 0
     if quickKeys[index] == nil {
-      quickKeys.publish(
-        CompiledKey(nativePlan(of: [], for: name, nil), of: [], for: name, in: schema), at: index)
+      quickKeys.publish(program(of: [], for: name, nil), at: index)
     }
     if index == 0, let shared = quickKeys[0] {
       quickKeys.publish(shared.object, at: Int(number))
@@ -145,8 +145,8 @@ package final class ModelCore: Sendable {
   /// This happens while loading, because later there may be no state with these functions.
   func makePlans(in state: LuaState) {
     guard let luaFreeFunctions else { return }
-    for (key, rules) in plan.candidates where rules.contains(where: luaFreeFunctions.contains) {
-      _ = compiledKey(named: key.text) { state }
+    for (key, rules) in candidates.byKey where rules.contains(where: luaFreeFunctions.contains) {
+      _ = program(named: key.text) { state }
     }
   }
 
@@ -163,46 +163,44 @@ package final class ModelCore: Sendable {
   ///   - key: The key.
   ///   - state: Returns a state of this model; called only if functions must be examined.
   /// - Returns: The plan; `nil` if no state was available or the model makes no plans.
-  func compiledKey(_ key: KeyID, state: () -> LuaState?) -> CompiledKey? {
-    guard let compiled = compiledKey(named: key.name, state) else { return nil }
+  func program(_ key: KeyID, state: () -> LuaState?) -> KeyProgram? {
+    guard let program = program(named: key.name, state) else { return nil }
     // The fast path without an evaluation takes the first candidate that holds.
-    if key.number != 0, !compiled.plan.triesAll {
-      quickKeys.publish(compiled, at: Int(key.number))
+    if key.number != 0, !program.triesAll {
+      quickKeys.publish(program, at: Int(key.number))
     }
-    return compiled
+    return program
   }
 
-  private func compiledKey(named key: String, _ state: () -> LuaState?) -> CompiledKey? {
-    if let known = compiledKeys.withLock({ $0[key] }) { return known }
-    guard isPlanned, let rules = plan.candidates[key] else { return nil }
+  private func program(named key: String, _ state: () -> LuaState?) -> KeyProgram? {
+    if let known = programs.withLock({ $0[key] }) { return known }
+    guard isPlanned, let rules = candidates[key] else { return nil }
     var functionState: LuaState?
     if rules.contains(where: \.hasFunctions) {
       guard let state = state() else { return nil }
       functionState = state
     }
-    let made = CompiledKey(
-      nativePlan(of: rules, for: key, functionState), of: rules, for: key, in: schema)
-    return compiledKeys.withLock { keys in
+    let made = program(of: rules, for: key, functionState)
+    return programs.withLock { keys in
       let kept = keys[key] ?? made
       keys[key] = kept
       return kept
     }
   }
 
-  private func nativePlan(
+  private func program(
     of rules: [Rule], for key: String, _ state: LuaState?
-  ) -> NativePlan {
+  ) -> KeyProgram {
     let limit = planningLimit.share(of: rules.count, among: self.rules.count)
-    let triesAll = schema[key]?.hitPolicy.isFirst == false
     guard let state else {
-      return NativePlan(
-        rules, limit: limit, sources: grantedSources, outside: NoOutsideValues(),
-        triesAll: triesAll)
+      return KeyProgram(
+        rules, for: key, in: schema, limit: limit, sources: grantedSources,
+        outside: NoCapturedValues())
     }
     return state.withoutLimits {
-      NativePlan(
-        rules, limit: limit, sources: grantedSources,
-        outside: StateOutsideValues(state, functions), triesAll: triesAll)
+      KeyProgram(
+        rules, for: key, in: schema, limit: limit, sources: grantedSources,
+        outside: StateCapturedValues(state, functions))
     }
   }
 

@@ -61,20 +61,20 @@ extension Evaluation {
   /// Counts work of native code; returns whether some budget is left.
   @inline(__always)
   func spendNatively(steps: Int, work: Int) -> Bool {
-    question.value.meter.count(steps: steps, work: work) || payForNativeWork()
+    state.value.meter.count(steps: steps, work: work) || payForNativeWork()
   }
 
   @inline(never)
   private func payForNativeWork() -> Bool {
-    question.value.meter.pay(from: budget, depthLimit: depthLimit)
+    state.value.meter.pay(from: budget, depthLimit: depthLimit)
   }
 
   /// Counts a calculation; returns whether native code may do it.
-  func mayCalculate(_ work: Int) -> Bool { question.value.meter.count(calculating: work) }
+  func mayCalculate(_ work: Int) -> Bool { state.value.meter.count(calculating: work) }
 
   /// The work of Lua and native code in this evaluation, in instructions.
   var instructionsUsed: Int {
-    limits.instructions &- budget.instructionsLeft &+ question.value.meter.steps
+    limits.instructions &- budget.instructionsLeft &+ state.value.meter.steps
   }
 
   /// Charges tests that the engine makes in place of native code.

@@ -96,18 +96,18 @@ final class PooledEvaluator {
 
   /// The plan for a key's candidates; `nil` if they are tried one after the other in Lua.
   @inline(__always)
-  func compiled(
+  func program(
     _ keyEntry: UnretainedReference<KeyEntry>, in evaluation: Evaluation
-  ) -> UnretainedReference<CompiledKey>? {
+  ) -> UnretainedReference<KeyProgram>? {
     keyEntry.with { keyEntry in
-      model.with { keyEntry.compiled(in: $0) { makePlan(of: keyEntry.key, in: evaluation) } }
+      model.with { keyEntry.program(in: $0) { makePlan(of: keyEntry.key, in: evaluation) } }
     }
   }
 
   /// Makes a plan; its time is not charged to the evaluation.
-  private func makePlan(of key: KeyID, in evaluation: Evaluation) -> CompiledKey? {
+  private func makePlan(of key: KeyID, in evaluation: Evaluation) -> KeyProgram? {
     evaluation.budget.pausingClock {
-      core.compiledKey(key) { (try? luaState(within: evaluation.limits.time))?.object }
+      core.program(key) { (try? luaState(within: evaluation.limits.time))?.object }
     }
   }
 

@@ -11,7 +11,7 @@ struct QuickReader: NativeReader {
   private let values: ContextReader
   private let cores: CoreList
   /// The key whose candidates are tried, in the model that is asked.
-  private(set) var compiledKey: UnretainedReference<CompiledKey>
+  private(set) var program: UnretainedReference<KeyProgram>
   /// The number of the model that is asked.
   private(set) var link = 0
   /// The work that may still be done, in steps of native code.
@@ -32,21 +32,21 @@ struct QuickReader: NativeReader {
   /// each key once and has a budget.
   private static var computationLimit: Int { 32 }
 
-  /// Creates a reader; `compiled` is the key in the first model.
-  init(_ values: ContextReader, _ cores: CoreList, _ compiled: UnretainedReference<CompiledKey>) {
+  /// Creates a reader; `program` is the key in the first model.
+  init(_ values: ContextReader, _ cores: CoreList, _ program: UnretainedReference<KeyProgram>) {
     self.values = values
     self.cores = cores
-    compiledKey = compiled
+    self.program = program
     work = Self.workLimit
     depth = min(Self.depthLimit, cores[0].with { $0.budget.depth }) - 1
     computations = Self.computationLimit
   }
 
   /// Creates a reader for a key that the rules of another key read.
-  private init(_ compiled: UnretainedReference<CompiledKey>, for outer: QuickReader) {
+  private init(_ program: UnretainedReference<KeyProgram>, for outer: QuickReader) {
     values = outer.values
     cores = outer.cores
-    compiledKey = compiled
+    self.program = program
     work = outer.work
     depth = outer.depth - 1
     computations = outer.computations
@@ -54,9 +54,9 @@ struct QuickReader: NativeReader {
 
   @inline(__always)
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
-    compiledKey.with { compiled in
-      let place = compiled.place(of: path)
-      let value = values.value(at: place, of: compiled, isAlone: cores.count == 1) { _ in .undecided
+    program.with { program in
+      let place = program.place(of: path)
+      let value = values.value(at: place, of: program, isAlone: cores.count == 1) { _ in .undecided
       }
       if let value { return value }
       return place.depth > 0 ? .undecided : computed(place.key)
@@ -64,7 +64,7 @@ struct QuickReader: NativeReader {
   }
 
   func count(of path: NativePaths.ID) -> Int64? {
-    compiledKey.with { values.count(at: $0.place(of: path), of: $0) }
+    program.with { values.count(at: $0.place(of: path), of: $0) }
   }
 
   @inline(__always)
@@ -80,15 +80,15 @@ struct QuickReader: NativeReader {
   private mutating func computed(_ key: UInt32) -> NativeValue {
     computations -= 1
     guard depth > 0, computations >= 0, !ThreadStack.isShort,
-      let compiled = cores.quickKey(key, of: 0)
+      let program = cores.quickKey(key, of: 0)
     else { return .undecided }
-    var reader = QuickReader(compiled, for: self)
+    var reader = QuickReader(program, for: self)
     let answer = reader.answer(to: key)
     work = reader.work
     computations = reader.computations
     let value: NativeValue? =
       switch answer {
-      case .constant(let candidate): reader.compiledKey.with { $0.constant(of: candidate) }
+      case .constant(let candidate): reader.program.with { $0.constant(of: candidate) }
       case .value(let value, by: _): value
       case .nobody, nil: nil
       }
@@ -111,7 +111,7 @@ struct QuickReader: NativeReader {
 
   /// Tries the candidates of the key in each model in turn.
   ///
-  /// - Returns: The answer, which belongs to ``compiledKey`` then; `nil` if an evaluation is needed.
+  /// - Returns: The answer, which belongs to ``program`` then; `nil` if an evaluation is needed.
   @inline(__always)
   mutating func answer(to number: UInt32) -> Answer? {
     cores.count == 1 ? answer() : answerOfSeveral(to: number)
@@ -121,10 +121,10 @@ struct QuickReader: NativeReader {
   private mutating func answerOfSeveral(to number: UInt32) -> Answer? {
     guard cores.agree(about: number) else { return nil }
     for link in 0..<cores.count {
-      guard let compiled = cores.quickKey(number, of: link),
-        link == 0 || compiled.with({ !$0.needsEvaluation })
+      guard let program = cores.quickKey(number, of: link),
+        link == 0 || program.with({ !$0.needsEvaluation })
       else { return nil }
-      compiledKey = compiled
+      self.program = program
       self.link = link
       let answer = answer()
       guard case .nobody? = answer else { return answer }
@@ -136,12 +136,12 @@ struct QuickReader: NativeReader {
   @inline(__always)
   private mutating func answer() -> Answer? {
     // The closure captures only unretained references, so it retains nothing that threads share.
-    let compiled = compiledKey
+    let program = program
     var answer: Answer?
-    let isEnded = compiled.with { known in
-      known.plan.ask(&self) { candidate, isKnown, reader in
+    let isEnded = program.with { known in
+      known.ask(&self) { candidate, isKnown, reader in
         guard isKnown else { return true }
-        if compiled.with({ $0.givesConstant(candidate) }) {
+        if program.with({ $0.givesConstant(candidate) }) {
           answer = .constant(candidate)
           return true
         }
@@ -160,13 +160,13 @@ struct QuickReader: NativeReader {
   /// Runs the value function of a candidate; `.nil` if it declines.
   @inline(never)
   private mutating func value(of candidate: Int) -> NativeValue {
-    let compiled = compiledKey
-    return compiled.with { compiled in
-      let entry = compiled.plan.value(of: candidate)
+    let program = program
+    return program.with { program in
+      let entry = program.value(of: candidate)
       guard entry >= 0 else { return .undecided }
       let value: NativeValue =
-        switch compiled.plan.result(from: entry, reader: &self) {
-        case .constant(let number): compiled.plan.constant(number)
+        switch program.result(from: entry, reader: &self) {
+        case .constant(let number): program.constant(number)
         case .value(let value): value
         case .path(let path): read(path)
         case .undecided: .undecided

@@ -51,7 +51,7 @@ extension RuleModel {
   }
 
   private func isAssigned(_ name: String) -> Bool {
-    current.contains { $0.plan.mayAssign(name) }
+    current.contains { $0.candidates.mayAssign(name) }
   }
 
   private func nearest(

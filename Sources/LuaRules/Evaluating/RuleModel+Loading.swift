@@ -63,7 +63,7 @@ extension [ModelCore] {
           if other == index { return true }
           return switch finding.code {
           case .unusedKey: self[other].readNames?.mayInclude(finding.subject) == false
-          case .unknownKey: !self[other].plan.mayAssign(finding.subject)
+          case .unknownKey: !self[other].candidates.mayAssign(finding.subject)
           default: true
           }
         }

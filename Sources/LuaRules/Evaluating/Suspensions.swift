@@ -3,13 +3,13 @@ import Synchronization
 
 /// The functions of a model that used up their budget lately.
 ///
-/// INVARIANT: for a function without strikes an evaluation reads one atomic number, which is
-/// written only when strikes come and go; the lock is taken only for functions with strikes. There
+/// INVARIANT: for a function without failures an evaluation reads one atomic number, which is
+/// written only when failures come and go; the lock is taken only for functions with failures. There
 /// are never more cases than functions in the model.
 final class Suspensions: Sendable {
   /// The record of a function that used up its budget.
   private struct Case: Sendable {
-    var strikes = 0
+    var failureCount = 0
     /// The rule for which the function was called.
     var rule: RuleID?
     /// What ran out the last time, and where.
@@ -30,7 +30,7 @@ final class Suspensions: Sendable {
   }
 
   let policy: SuspensionPolicy
-  /// A bit for each function with strikes; functions may share a bit.
+  /// A bit for each function with failures; functions may share a bit.
   private let marks = Atomic<UInt64>(0)
   private let cases = Mutex<[Int: Case]>([:])
   /// The live models to notify when a rule is suspended or answers again; held weakly.
@@ -40,7 +40,7 @@ final class Suspensions: Sendable {
     self.policy = policy
   }
 
-  /// Whether a function may have strikes.
+  /// Whether a function may have failures.
   @inline(__always) func mayConcern(_ function: Int) -> Bool {
     marks.load(ordering: .relaxed) & Self.mark(function) != 0
   }
@@ -89,7 +89,7 @@ final class Suspensions: Sendable {
   ///   - reason: What ran out, and where.
   ///   - rule: The rule for which the function was called.
   func noteHit(of function: Int, _ reason: RuleError.Note, in rule: @autoclosure () -> Rule?) {
-    guard let strikes = policy.strikes else { return }
+    guard let failureCount = policy.failureCount else { return }
     let now = policy.clock()
     let reference = rule().map { RuleID($0) }
     let isNew = cases.withLock { cases in
@@ -98,11 +98,11 @@ final class Suspensions: Sendable {
         cases[function] = known
         storeMarks(cases)
       }
-      known.strikes += 1
+      known.failureCount += 1
       if known.pause != nil {
         // An evaluation that began before the suspension does not make the pause longer.
         guard known.isTried else { return false }
-      } else if known.strikes < strikes {
+      } else if known.failureCount < failureCount {
         return false
       }
       let isNew = known.pause == nil
@@ -129,15 +129,15 @@ final class Suspensions: Sendable {
     let verdict = mayTry ? verdict(on: function) : state(of: function)
     guard case .suspended(let reason) = verdict else { return false }
     if policy.behavior == .decline { return true }
-    let strikes = policy.strikes ?? 1
+    let failureCount = policy.failureCount ?? 1
     throw RuleError(
       .suspended,
       "the rule for `\(key)` is suspended: it used up its budget"
-        + (strikes == 1 ? "" : " \(strikes) times in a row"),
+        + (failureCount == 1 ? "" : " \(failureCount) times in a row"),
       hint: "it is tried again after a pause, and when the rules change", notes: [reason])
   }
 
-  /// Removes all strikes, when a new generation begins.
+  /// Removes all failures, when a new generation begins.
   func clear() {
     cases.withLock { cases in
       cases = [:]
@@ -171,7 +171,7 @@ extension RuleModel {
   package var mayPassOverSuspendedRules: Bool {
     current.contains { core in
       let policy = core.suspensions.policy
-      return policy.strikes != nil && policy.behavior == .decline
+      return policy.failureCount != nil && policy.behavior == .decline
     }
   }
 }

@@ -2,7 +2,7 @@ import LuaBridge
 
 /// Writes conditions of native code in the form of a rule.
 struct ConditionText {
-  let code: NativeCode
+  let code: DecisionProgram
   let paths: NativePaths
   /// The function's name for the context.
   let parameter: String
@@ -21,7 +21,7 @@ struct ConditionText {
   }
 
   /// Writes a comparison; a constant goes to the right.
-  private func comparison(_ node: NativeNode, _ sign: String, _ turned: String) -> String {
+  private func comparison(_ node: DecisionNode, _ sign: String, _ turned: String) -> String {
     node.left.kind == .constant
       ? "\(text(node.right)) \(turned) \(text(node.left))"
       : "\(text(node.left)) \(sign) \(text(node.right))"
@@ -32,7 +32,7 @@ struct ConditionText {
   }
 
   /// The text of an operand.
-  func text(_ operand: NativeOperand, isPart: Bool = false) -> String {
+  func text(_ operand: DecisionOperand, isPart: Bool = false) -> String {
     switch operand.kind {
     case .constant: return code.constant(operand)?.luaValue?.literal ?? "…"
     case .path: return text(NativePaths.ID(number: operand.number))
@@ -62,7 +62,7 @@ struct ConditionText {
   }
 
   /// The operands of a test that are not constant, each once.
-  func operands(of node: NativeNode) -> [NativeOperand] {
+  func operands(of node: DecisionNode) -> [DecisionOperand] {
     var operands = [node.left]
     switch node.kind {
     case .isEqual, .isLess, .isLessOrEqual:
@@ -73,7 +73,7 @@ struct ConditionText {
   }
 
   /// The operand without any `not` around it.
-  private func positive(_ operand: NativeOperand) -> NativeOperand {
+  private func positive(_ operand: DecisionOperand) -> DecisionOperand {
     var operand = operand
     while operand.kind == .expression {
       let expression = code.expressions[Int(operand.number)]
@@ -84,7 +84,7 @@ struct ConditionText {
   }
 }
 
-extension NativeOperation {
+extension DecisionOperation {
   /// The operator between two operands.
   fileprivate var sign: String {
     switch self {

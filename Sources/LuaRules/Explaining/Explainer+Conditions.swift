@@ -3,7 +3,7 @@ import LuaBridge
 extension Explainer {
   /// The conditions of a candidate that did not hold.
   mutating func conditions(of attempt: EvaluationRecorder.Attempt) -> [Explanation.Condition] {
-    let parts = NativeBuilder.parts(of: attempt.rule.predicate)
+    let parts = DecisionBuilder.parts(of: attempt.rule.predicate)
     for (number, part) in parts.enumerated() {
       let isLast = number == (attempt.failingPart ?? parts.count - 1)
       switch part {
@@ -131,7 +131,8 @@ extension Explainer {
   }
 
   private func reading(
-    _ operand: NativeOperand, _ path: String, isSecret: Bool, _ attempt: EvaluationRecorder.Attempt,
+    _ operand: DecisionOperand, _ path: String, isSecret: Bool,
+    _ attempt: EvaluationRecorder.Attempt,
     _ words: ConditionText, _ reader: inout ReplayedReads
   ) -> Explanation.Reading {
     if isSecret {
@@ -159,7 +160,7 @@ extension Explainer {
 
 extension ConditionText {
   /// The paths that an operand reads, as written after the parameter.
-  func paths(of operand: NativeOperand) -> [String] {
+  func paths(of operand: DecisionOperand) -> [String] {
     var found: [String] = []
     code.forEachRead(of: operand) { found.append(paths.text(of: $0)) }
     return found

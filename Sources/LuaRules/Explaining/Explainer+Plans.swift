@@ -13,22 +13,22 @@ extension Explainer {
     for link in evaluation.linkNumbers {
       let keyEntry = evaluation.keyEntry(of: key, in: link)
       guard keyEntry.object.isAssigned,
-        let plan = evaluation.place(of: link).object.compiled(keyEntry, in: evaluation)?.object.plan
+        let program = evaluation.place(of: link).object.program(keyEntry, in: evaluation)?.object
       else { continue }
-      let steps = plan.plan.steps(in: plan.plan.first)
+      let steps = program.index.steps(in: program.index.first)
       plans.append(
         Explanation.Plan(
           model: link,
-          steps: steps.flatMap { self.steps(for: $0, plan, keyEntry.object, reads, of: link) }))
+          steps: steps.flatMap { self.steps(for: $0, program, keyEntry.object, reads, of: link) }))
     }
     return plans
   }
 
   private mutating func steps(
-    for step: KeyPlan.Step, _ native: NativePlan, _ keyEntry: KeyEntry,
+    for step: CandidateIndex.Step, _ program: KeyProgram, _ keyEntry: KeyEntry,
     _ reads: [ByteName: EvaluationRecorder.Read], of link: Int
   ) -> [Explanation.Plan.Step] {
-    let plan = native.plan
+    let plan = program.index
     let number = Int(step.number)
     switch step.kind {
     case .attempt, .answer:
@@ -43,7 +43,7 @@ extension Explainer {
       let choice = plan.choices[number]
       return [
         self.step(
-          .switch, native.paths.text(of: choice.path), reads, plan.count(in: choice.all)
+          .switch, program.paths.text(of: choice.path), reads, plan.count(in: choice.all)
         ) { value in
           plan.count(in: plan.rows.row(for: value, in: choice.rows) ?? choice.other)
         }
@@ -52,7 +52,7 @@ extension Explainer {
       let merge = plan.merges[number]
       return plan.groups[Int(merge.start)..<Int(merge.end)].map { group in
         self.step(
-          .switch, native.paths.text(of: group.path), reads, plan.count(in: merge.all)
+          .switch, program.paths.text(of: group.path), reads, plan.count(in: merge.all)
         ) { value in
           plan.count(in: plan.rows.row(for: value, in: group.rows) ?? group.other)
         }
@@ -61,7 +61,7 @@ extension Explainer {
       let ranges = plan.ranges[number]
       return [
         self.step(
-          .range, native.paths.text(of: ranges.path), reads, plan.count(in: ranges.all)
+          .range, program.paths.text(of: ranges.path), reads, plan.count(in: ranges.all)
         ) { value in
           guard value.isNumber else { return plan.count(in: ranges.all) }
           guard let slot = ranges.search.slot(of: value) else { return 0 }
@@ -95,7 +95,7 @@ extension Explainer {
   }
 
   private mutating func obstacle(of rule: Rule, _ link: Int) -> String {
-    for case .function(let number) in NativeBuilder.parts(of: rule.predicate) {
+    for case .function(let number) in DecisionBuilder.parts(of: rule.predicate) {
       var analysis = analysis(of: link)
       let obstacle = analysis.function(number).native.obstacle
       analyses[link] = analysis
@@ -106,7 +106,7 @@ extension Explainer {
   }
 }
 
-extension KeyPlan {
+extension CandidateIndex {
   func steps(in row: Row) -> ArraySlice<Step> { steps[Int(row.start)..<Int(row.end)] }
 
   func count(in row: Row) -> Int { Int(row.end - row.start) }

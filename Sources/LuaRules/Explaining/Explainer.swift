@@ -151,7 +151,7 @@ struct Explainer {
     for attempt in trace.attempts { attempts[ObjectIdentifier(attempt.rule)] = attempt }
     var rules: [(rule: Rule, link: Int)] = []
     for link in evaluation.linkNumbers {
-      rules += (evaluation.links[link].plan.candidates[key.name] ?? []).map { ($0, link) }
+      rules += (evaluation.links[link].candidates[key.name] ?? []).map { ($0, link) }
     }
     let type = evaluation.declaration(of: key).map { $0.hitPolicy.contributionType(for: $0.type) }
     return rules.indices.map { index in

@@ -60,7 +60,7 @@ extension PredicateAnalysis {
     switch code(of: function).result(from: entry, reader: &reader) {
     case .constant: return .constant
     case .path(let path):
-      let names = paths(of: function).wholeNames(of: NativeOperand(.path, path.number))
+      let names = paths(of: function).wholeNames(of: DecisionOperand(.path, path.number))
       return names.map { .path($0) } ?? .calculated
     case .value, .undecided: return .calculated
     }
@@ -69,7 +69,7 @@ extension PredicateAnalysis {
 
 extension NativePaths {
   /// The names of the path in an operand; `nil` for other operands.
-  func wholeNames(of operand: NativeOperand) -> [String]? {
+  func wholeNames(of operand: DecisionOperand) -> [String]? {
     guard operand.kind == .path else { return nil }
     let path = ID(number: operand.number)
     let names = names(of: path)
@@ -78,11 +78,11 @@ extension NativePaths {
   }
 }
 
-extension NativeNode {
+extension DecisionNode {
   /// The operand with which a path is compared; `nil` if it is not compared.
   fileprivate func operand(
     comparedWith path: [String], in paths: NativePaths
-  ) -> NativeOperand? {
+  ) -> DecisionOperand? {
     switch kind {
     case .isEqual, .isLess, .isLessOrEqual:
       if paths.wholeNames(of: left) == path { return right }

@@ -6,12 +6,12 @@ struct PredicateAnalysis {
   private let makeState: () -> LuaState?
   /// A state with the functions, after the first use.
   private var state: LuaState?
-  private var builder = NativeBuilder()
+  private var builder = DecisionBuilder()
   private var known: [Int: Function] = [:]
 
   /// The known facts about a function.
   package struct Function {
-    let native: NativeFunction
+    let native: DecisionFunction
     /// Its name for the context.
     var parameter = "c"
     var location: SourceLocation?
@@ -39,7 +39,7 @@ struct PredicateAnalysis {
     }
     if state == nil, let made = makeState() {
       state = made
-      builder = NativeBuilder(outside: StateOutsideValues(made))
+      builder = DecisionBuilder(outside: StateCapturedValues(made))
     }
     guard let state else { return Function(native: Self.unknown) }
     let info = state.info(ofFunction: number)
@@ -59,15 +59,15 @@ struct PredicateAnalysis {
       lastLine: code.lastLineDefined)
   }
 
-  private static var unknown: NativeFunction {
+  private static var unknown: DecisionFunction {
     .lua(because: NativeObstacle(kind: .call, line: 0))
   }
 
   // MARK: Graphs
 
   /// The code that contains the function.
-  func code(of function: Function) -> NativeCode {
-    function.isPlanned ? core.luaFreeFunctions?.code ?? NativeCode() : builder.code
+  func code(of function: Function) -> DecisionProgram {
+    function.isPlanned ? core.luaFreeFunctions?.code ?? DecisionProgram() : builder.code
   }
 
   /// The paths that occur in the function.
@@ -76,7 +76,7 @@ struct PredicateAnalysis {
   }
 
   /// The code of all analyzed functions, with their paths.
-  var graphs: [(code: NativeCode, paths: NativePaths)] {
+  var graphs: [(code: DecisionProgram, paths: NativePaths)] {
     [(builder.code, builder.paths)] + (core.luaFreeFunctions.map { [($0.code, $0.paths)] } ?? [])
   }
 

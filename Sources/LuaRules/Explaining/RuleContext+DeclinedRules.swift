@@ -25,9 +25,9 @@ extension RuleContext {
 
 extension Evaluation {
   fileprivate func declinedRules(at path: String) throws(RuleError) -> [DeclinedRule] {
-    question.value.declinedRules = []
-    defer { question.value.declinedRules = nil }
+    state.value.declinedRules = []
+    defer { state.value.declinedRules = nil }
     guard try answer(at: path) != nil else { throw unknownKey(path) }
-    return question.value.declinedRules ?? []
+    return state.value.declinedRules ?? []
   }
 }

@@ -1,27 +1,27 @@
 import LuaBridge
 
 /// The answer of a changed context, and the values that could be set next.
-struct FlipLook {
+struct CounterfactualLook {
   /// Whether the answer is the wanted one.
   var isFound = false
-  var moves: [FlipMove] = []
+  var moves: [CounterfactualMove] = []
   /// Why some rules cannot be made to hold, or to fail.
   var notes: [String] = []
   /// The remaining work of the search.
-  var work: FlipWork
+  var work: CounterfactualWork
 }
 
 extension RuleContext {
   /// Asks for a key, and searches for values that could give it a wanted value.
-  func look(for key: String, _ wanted: LuaValue, work: FlipWork) -> FlipLook {
+  func look(for key: String, _ wanted: LuaValue, work: CounterfactualWork) -> CounterfactualLook {
     var context = self
     context.remembered = nil
     context.values.renew()
-    let look = try? Evaluation.with(context) { evaluation throws(RuleError) -> FlipLook in
+    let look = try? Evaluation.with(context) { evaluation throws(RuleError) -> CounterfactualLook in
       let recorder = EvaluationRecorder()
       evaluation.recorder = recorder
       defer { evaluation.recorder = nil }
-      var look = FlipLook(work: work)
+      var look = CounterfactualLook(work: work)
       do throws(RuleError) {
         guard let answer = try evaluation.answer(at: key) else { throw evaluation.unknownKey(key) }
         let value = try evaluation.copy(answer, named: key, as: evaluation.declaredType(at: key))
@@ -32,7 +32,7 @@ extension RuleContext {
       evaluation.recorder = nil
       guard !look.isFound, look.work.spend(evaluation.instructionsUsed) else { return look }
       return evaluation.budget.pausingClock {
-        var finder = FlipFinder(evaluation, recorder, work: look.work)
+        var finder = CounterfactualFinder(evaluation, recorder, work: look.work)
         finder.find(movesFor: KeyID(key), .one(wanted))
         look.moves = finder.moves
         look.notes = finder.notes
@@ -40,12 +40,12 @@ extension RuleContext {
         return look
       }
     }
-    return look ?? FlipLook(work: work)
+    return look ?? CounterfactualLook(work: work)
   }
 }
 
 /// A value to set at a path to change an answer.
-struct FlipMove: Sendable {
+struct CounterfactualMove: Sendable {
   let path: [String]
   let value: LuaValue
 }

@@ -189,7 +189,7 @@ struct ReplSession {
     do {
       let value = try wanted.value()
       return try context.flip(wanted.name, to: value).text(wanted.name, value)
-    } catch let obstacle as Flip.Obstacle {
+    } catch let obstacle as Counterfactual.Obstacle {
       Self.report(([obstacle.message] + obstacle.notes.map { "  \($0)" }).joined(separator: "\n"))
     } catch {
       Self.report(error)

@@ -109,7 +109,7 @@ struct Explain: ParsableCommand {
       }
       try output.flush()
       return nil
-    } catch let obstacle as Flip.Obstacle {
+    } catch let obstacle as Counterfactual.Obstacle {
       if format == .json {
         var output = StandardOutput()
         try output.print(obstacle.json(key, wanted))

@@ -5,26 +5,26 @@ import LuaRules
 /// What the functions of rules capture, down to the last part.
 ///
 /// It is a copy of a frozen state: no evaluation changes any of it.
-package struct CapturedContents: Sendable {
+struct CapturedContents: Sendable {
   /// A function with what it captures, in the order of its upvalues.
-  package struct Function: Sendable {
-    package let code: CompiledFunction
-    package let captured: [CapturedPart]
+  struct Function: Sendable {
+    let code: CompiledFunction
+    let captured: [CapturedPart]
   }
 
   /// A table, with its entries in the order of their keys.
-  package struct Table: Sendable {
-    package let entries: [(key: LuaValue, value: CapturedPart)]
-    package let length: Int
+  struct Table: Sendable {
+    let entries: [(key: LuaValue, value: CapturedPart)]
+    let length: Int
     /// Whether it has the globals of a file; then the entries are those that not all files have.
-    package let isEnvironment: Bool
+    let isEnvironment: Bool
   }
 
   /// The functions, by their numbers in the model.
-  package private(set) var functions: [Int: Function] = [:]
-  package private(set) var tables: [Int: Table] = [:]
+  private(set) var functions: [Int: Function] = [:]
+  private(set) var tables: [Int: Table] = [:]
   /// The functions of rules that are those of libraries or of the host, with their names.
-  package private(set) var libraryFunctions: [Int: String] = [:]
+  private(set) var libraryFunctions: [Int: String] = [:]
 
   /// How many entries are read; larger tables are not known.
   private static let mostEntries = 1 << 18
@@ -69,7 +69,7 @@ package struct CapturedContents: Sendable {
 
 extension LuaValue {
   /// A text that is the same for identical scalars only.
-  package var exactText: String {
+  var exactText: String {
     switch self {
     case .number(let number): "float \(number.bitPattern)"
     case .string(let text): "text \(Array(text.utf8))"

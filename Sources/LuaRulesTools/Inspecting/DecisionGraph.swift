@@ -4,28 +4,28 @@ import LuaRules
 ///
 /// Functions that it calls are inlined, and constants around it are known.
 /// A path that only Lua can continue ends with ``Node/lua``.
-package struct DecisionGraph: Sendable {
+struct DecisionGraph: Sendable {
   /// An operand of a test: a constant, or a variable by its number in the model.
-  package enum Operand: Hashable, Sendable {
+  enum Operand: Hashable, Sendable {
     case constant(TestedValue)
     case variable(Int)
   }
 
   /// A test of operands.
-  package struct Test: Hashable, Sendable {
+  struct Test: Hashable, Sendable {
     /// The kinds of tests.
-    package enum Kind: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
       /// Whether `left` is true in a condition.
       case isTrue
       case isEqual, isLess, isLessOrEqual
     }
 
-    package let kind: Kind
-    package let left: Operand
-    package let right: Operand
+    let kind: Kind
+    let left: Operand
+    let right: Operand
 
     /// Creates a test; if it has only one operand, `right` is ignored.
-    package init(kind: Kind, left: Operand, right: Operand) {
+    init(kind: Kind, left: Operand, right: Operand) {
       self.kind = kind
       self.left = left
       self.right = right
@@ -33,67 +33,67 @@ package struct DecisionGraph: Sendable {
   }
 
   /// A test, or an end of the graph.
-  package enum Node: Sendable {
+  enum Node: Sendable {
     case test(Test, yes: Int, no: Int, place: SourceLocation?)
     case result(Operand, place: SourceLocation?)
     case lua
   }
 
   /// The nodes, beginning with node 0; empty if Lua runs the whole function.
-  package let nodes: [Node]
+  let nodes: [Node]
   /// Why Lua runs the function, or parts of it, with the line in its file.
-  package let obstacle: Obstacle?
+  let obstacle: Obstacle?
   /// The variables that are always read before the first test or end.
-  package let firstReads: [Int]
+  let firstReads: [Int]
   /// Comparisons of constants that a local variable may be: those that hold, and those of order.
-  package var constantTests: [(test: Test, place: SourceLocation)] = []
+  var constantTests: [(test: Test, place: SourceLocation)] = []
   /// The whole numbers that constants of the graph are as floats, such as `3.0`; others are integers.
-  package var wholeFloats: Set<Int64> = []
+  var wholeFloats: Set<Int64> = []
   /// Whether the function also reads something, which may fail, between its tests.
-  package var skipsReads = false
+  var skipsReads = false
 
   /// An operation that only Lua can do.
-  package struct Obstacle: Sendable {
+  struct Obstacle: Sendable {
     /// A part of a sentence, such as `it has a loop`.
-    package let text: String
+    let text: String
     /// The line; `nil` if unknown.
-    package let line: Int?
+    let line: Int?
   }
 }
 
 /// A variable in tests of rules: a path below the context, or a value calculated from paths.
-package struct DecisionVariable: Sendable {
+struct DecisionVariable: Sendable {
   /// The names of the path; empty for a calculated value.
-  package let path: [String]
+  let path: [String]
   /// The variables from which it is calculated; empty for a path.
-  package let parts: [Int]
+  let parts: [Int]
   /// The variable as written in a rule: `c.todo.priority`, `#c.list`.
-  package let text: String
+  let text: String
   /// Whether it is the result of `not`.
-  package var isOpposite = false
+  var isOpposite = false
   /// How it is calculated; `nil` for a path of names, and if that is not known.
-  package var calculation: Calculation?
+  var calculation: Calculation?
 
   /// An operation, or a read by position, with its operands.
-  package struct Calculation: Hashable, Sendable {
+  struct Calculation: Hashable, Sendable {
     /// An operand: a constant as a literal, which tells `3` from `3.0`, or a variable by its number.
-    package enum Operand: Hashable, Sendable {
+    enum Operand: Hashable, Sendable {
       case constant(String)
       case variable(Int)
     }
 
     /// The kinds of results.
-    package enum Result: Hashable, Sendable {
+    enum Result: Hashable, Sendable {
       case integer, number, text, any
     }
 
-    package let name: String
-    package let operands: [Operand]
-    package let result: Result
+    let name: String
+    let operands: [Operand]
+    let result: Result
     /// Whether the operands may be exchanged.
-    package let isCommutative: Bool
+    let isCommutative: Bool
   }
 
   /// Whether it is a path of names.
-  package var isPath: Bool { !path.isEmpty }
+  var isPath: Bool { !path.isEmpty }
 }

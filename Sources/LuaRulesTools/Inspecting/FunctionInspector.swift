@@ -10,7 +10,7 @@ final class FunctionInspector {
   let host: HostFunctions
   /// The names of the host functions and of their stubs.
   let hostNames: Set<ByteName>
-  let outside: StateOutsideValues
+  let outside: StateCapturedValues
   private let graphs: GraphMaker
   /// The graphs that another thread made.
   private var apart = GraphsApart(of: [])
@@ -41,7 +41,7 @@ final class FunctionInspector {
     self.host = host
     self.hostNames = hostNames
     self.examined = examined
-    outside = StateOutsideValues(files.state) { examined?.examined($0)?.code }
+    outside = StateCapturedValues(files.state) { examined?.examined($0)?.code }
     graphs = GraphMaker(outside: outside)
   }
 

@@ -7,7 +7,7 @@ import LuaRules
 extension GraphMaker {
   /// Returns the graph of the function that was built last.
   func graph(
-    of native: NativeFunction, at place: (_ function: Int, _ line: Int) -> SourceLocation?
+    of native: DecisionFunction, at place: (_ function: Int, _ line: Int) -> SourceLocation?
   ) -> DecisionGraph {
     let obstacle = native.obstacle.map {
       DecisionGraph.Obstacle(text: $0.description, line: $0.line > 0 ? $0.line : nil)
@@ -97,7 +97,7 @@ extension GraphMaker {
 
   /// The operand without the `not` around it, and whether their number is
   /// odd; `nil` without a `not`.
-  private func negated(_ operand: NativeOperand) -> (inner: NativeOperand, isOpposite: Bool)? {
+  private func negated(_ operand: DecisionOperand) -> (inner: DecisionOperand, isOpposite: Bool)? {
     var inner = operand
     var isOpposite = false
     while inner.kind == .expression {
@@ -116,7 +116,7 @@ extension GraphMaker {
     return position
   }
 
-  private func operand(_ operand: NativeOperand) -> DecisionGraph.Operand? {
+  private func operand(_ operand: DecisionOperand) -> DecisionGraph.Operand? {
     switch operand.kind {
     case .constant:
       return builder.value(of: operand).flatMap { TestedValue($0) }.map { .constant($0) }
@@ -127,7 +127,7 @@ extension GraphMaker {
   }
 }
 
-extension NativeNode.Kind {
+extension DecisionNode.Kind {
   fileprivate var tested: DecisionGraph.Test.Kind {
     switch self {
     case .isEqual: .isEqual

@@ -4,18 +4,18 @@ import LuaRules
 
 /// Makes the graphs of functions, and numbers the variables in them.
 final class GraphMaker {
-  let journal = NativeJournal()
-  var builder: NativeBuilder
+  let journal = DecisionJournal()
+  var builder: DecisionBuilder
   private(set) var variables: [DecisionVariable] = []
   /// The operands that the variables are, by their numbers.
-  private(set) var operands: [NativeOperand] = []
-  private var variableNumbers: [NativeOperand: Int] = [:]
+  private(set) var operands: [DecisionOperand] = []
+  private var variableNumbers: [DecisionOperand: Int] = [:]
   private var pathNames: [NativePaths.ID: [String]] = [:]
   /// The numbers of the variables of another maker.
   var otherVariables: [Int] = []
 
-  init(outside: any OutsideValues) {
-    builder = NativeBuilder(outside: outside, journal: journal)
+  init(outside: any CapturedValues) {
+    builder = DecisionBuilder(outside: outside, journal: journal)
   }
 
   /// What a function decides and reads.
@@ -69,7 +69,7 @@ final class GraphMaker {
     let function: Int
     let line: Int
 
-    init(_ read: (path: NativePaths.ID, place: NativeJournal.Place)) {
+    init(_ read: (path: NativePaths.ID, place: DecisionJournal.Place)) {
       path = read.path
       function = read.place.function
       line = read.place.line
@@ -109,7 +109,7 @@ final class GraphMaker {
   /// Patterns and functions have different entries for one path; both are one variable.
   func variable(_ path: NativePaths.ID) -> Int {
     let entry = builder.paths[path]
-    let operand = NativeOperand(.path, entry.strict.number)
+    let operand = DecisionOperand(.path, entry.strict.number)
     if let known = variableNumbers[operand] { return known }
     let names = builder.paths.names(of: entry.strict)
     let isNamed = names.count == entry.length
@@ -124,12 +124,12 @@ final class GraphMaker {
   }
 
   /// Returns the variable of a path or an expression.
-  func variable(_ operand: NativeOperand) -> Int {
+  func variable(_ operand: DecisionOperand) -> Int {
     operand.kind == .path
       ? variable(NativePaths.ID(number: operand.number)) : variable(expression: operand)
   }
 
-  func variable(expression operand: NativeOperand) -> Int {
+  func variable(expression operand: DecisionOperand) -> Int {
     if let known = variableNumbers[operand] { return known }
     let expression = builder.code.expressions[Int(operand.number)]
     var parts: [Int] = []
@@ -166,7 +166,7 @@ final class GraphMaker {
       isCommutative: expression.operation == .add || expression.operation == .multiply)
   }
 
-  private func add(_ variable: DecisionVariable, for operand: NativeOperand) -> Int {
+  private func add(_ variable: DecisionVariable, for operand: DecisionOperand) -> Int {
     variables.append(variable)
     operands.append(operand)
     variableNumbers[operand] = variables.count - 1

@@ -23,13 +23,13 @@ struct GraphsApart: Sendable {
 
   fileprivate var graphs: [Int: Graph] = [:]
   /// The variables, by number, and what they are made of.
-  fileprivate let operands: [NativeOperand]
-  fileprivate let code: NativeCode
+  fileprivate let operands: [DecisionOperand]
+  fileprivate let code: DecisionProgram
   fileprivate let paths: NativePaths
 
   /// Makes the graphs of functions, each once, in their order.
   init(of functions: [Function]) {
-    let maker = GraphMaker(outside: NoOutsideValues())
+    let maker = GraphMaker(outside: NoCapturedValues())
     for function in functions where graphs[function.number] == nil {
       let steps = maker.builder.totalSteps
       let file = function.location.file
@@ -71,12 +71,12 @@ extension GraphMaker {
   }
 
   /// Returns an operand of graphs that were made apart as one of those here.
-  private func operand(_ operand: NativeOperand, of apart: GraphsApart) -> NativeOperand {
+  private func operand(_ operand: DecisionOperand, of apart: GraphsApart) -> DecisionOperand {
     switch operand.kind {
     case .path:
       let steps = apart.paths.steps(of: NativePaths.ID(number: operand.number))
       let path = steps.reduce(NativePaths.ID.context) { builder.paths.path($1, from: $0) }
-      return NativeOperand(.path, path.number)
+      return DecisionOperand(.path, path.number)
     case .expression:
       let expression = apart.code.expressions[Int(operand.number)]
       let left = self.operand(expression.left, of: apart)

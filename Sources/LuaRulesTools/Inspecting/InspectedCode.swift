@@ -5,18 +5,18 @@ import LuaRules
 /// The compiled functions that rules can reach, with the values that they capture.
 ///
 /// It is a copy of facts of a frozen state, which no longer exists.
-package struct InspectedCode: Sendable {
+struct InspectedCode: Sendable {
   /// A compiled function and where it comes from.
-  package struct Function: Sendable {
-    package let code: CompiledFunction
+  struct Function: Sendable {
+    let code: CompiledFunction
     /// The name of its file.
-    package let file: String
+    let file: String
     /// The values of its upvalues, in their order.
-    package let captured: [CapturedValue]
+    let captured: [CapturedValue]
     /// The globals that its file defines.
-    package let globals: Set<String>
+    let globals: Set<String>
     /// The local variables that are never used, also those of functions inside it.
-    package let unusedLocals: [InspectedFile.UnusedLocal]
+    let unusedLocals: [InspectedFile.UnusedLocal]
     /// Whether other functions may call it, too, and not only the rules with it.
     package fileprivate(set) var mayBeShared: Bool
     /// Whether all that is done with it is to call it, or to give it to calls, in functions that are
@@ -25,26 +25,26 @@ package struct InspectedCode: Sendable {
   }
 
   /// A table that was made while loading, with all that is in it.
-  package struct Table: Sendable {
-    package let entries: [(key: LuaValue, value: CapturedValue)]
+  struct Table: Sendable {
+    let entries: [(key: LuaValue, value: CapturedValue)]
     /// What `#` gives.
-    package let length: Int
+    let length: Int
   }
 
   /// The functions, by their numbers in the model.
-  package private(set) var functions: [Int: Function] = [:]
+  private(set) var functions: [Int: Function] = [:]
   /// The fields of tables that were made while loading: those whose names functions contain.
-  package private(set) var fields: [Int: [String: CapturedValue]] = [:]
+  private(set) var fields: [Int: [String: CapturedValue]] = [:]
   /// The tables that were made while loading and that functions capture, if they are small.
-  package private(set) var tables: [Int: Table] = [:]
+  private(set) var tables: [Int: Table] = [:]
   /// The number of instructions of all functions, with those of functions inside.
-  package private(set) var instructionCount = 0
+  private(set) var instructionCount = 0
 
   /// Without any function.
-  package init() {}
+  init() {}
 
   /// Returns a field of a table that was made while loading; `.unknown` if it was not looked at.
-  package func field(_ name: String, ofTable table: Int) -> CapturedValue {
+  func field(_ name: String, ofTable table: Int) -> CapturedValue {
     fields[table]?[name] ?? .unknown
   }
 }

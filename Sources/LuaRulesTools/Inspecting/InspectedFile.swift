@@ -1,48 +1,48 @@
 import LuaRules
 
 /// A rule file or a module, with the facts from its own code.
-package struct InspectedFile: Sendable {
-  package let name: String
+struct InspectedFile: Sendable {
+  let name: String
   /// Whether it was loaded by `require`.
-  package let isModule: Bool
+  let isModule: Bool
   /// Local variables of the file that are never used.
-  package let unusedLocals: [UnusedLocal]
+  let unusedLocals: [UnusedLocal]
   /// The globals that the file defines, each with the line of its first definition.
-  package let globals: [(name: String, line: Int)]
+  let globals: [(name: String, line: Int)]
 
   /// The fields that occur twice in one table; Lua uses the last one.
-  package let repeatedFields: [RepeatedField]
+  let repeatedFields: [RepeatedField]
 
   /// A field that occurs twice in one table.
-  package struct RepeatedField: Sendable {
-    package let name: String
-    package let line: Int
+  struct RepeatedField: Sendable {
+    let name: String
+    let line: Int
     /// The line of the earlier field, which has no effect.
-    package let firstLine: Int
+    let firstLine: Int
   }
 
   /// A local variable that is never used.
-  package struct UnusedLocal: Sendable {
-    package let name: String
-    package let line: Int
-    package let holds: Content
+  struct UnusedLocal: Sendable {
+    let name: String
+    let line: Int
+    let holds: Content
     /// Whether it is read only to calculate itself.
-    package let isAssigned: Bool
+    let isAssigned: Bool
   }
 
   /// The kind of value in a local variable.
-  package enum Content: Sendable {
+  enum Content: Sendable {
     case function, module, value
   }
 }
 
 /// A forbidden or suspicious operation of a function that rules can reach.
-package struct FunctionFault: Sendable {
-  package let kind: Kind
-  package let location: SourceLocation
+struct FunctionFault: Sendable {
+  let kind: Kind
+  let location: SourceLocation
 
   /// The kinds of faults.
-  package enum Kind: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
     case setsGlobal(String)
     /// Assigns to a local of its file.
     case setsVariable(String)

@@ -3,34 +3,34 @@ import LuaBytecode
 import LuaRules
 
 /// One set of rules with the results of analysis, loaded as far as possible.
-package struct InspectedModel: Sendable {
+struct InspectedModel: Sendable {
   /// The rules that could be read, in the order of declaration.
-  package let rules: [InspectedRule]
+  let rules: [InspectedRule]
   /// The variables in tests, by number.
-  package let variables: [DecisionVariable]
+  let variables: [DecisionVariable]
   /// The errors that keep the rules from being loaded.
-  package let errors: [RuleError]
+  let errors: [RuleError]
   /// The names that can never matter; empty if a file could not be run.
-  package let names: [NameFinding]
+  let names: [NameFinding]
   /// Whether every file could be run, so that at most single rules are missing.
-  package let isWhole: Bool
+  let isWhole: Bool
   /// The keys of rules that could not be read, if the key itself was readable.
-  package let brokenKeys: Set<ByteName>
-  package let files: [InspectedFile]
-  package let faults: [FunctionFault]
+  let brokenKeys: Set<ByteName>
+  let files: [InspectedFile]
+  let faults: [FunctionFault]
   /// The compiled functions that rules can reach.
-  package let code: InspectedCode
+  let code: InspectedCode
   /// What functions capture; nothing is known of them unless it was asked for.
-  package let contents: CapturedContents
+  let contents: CapturedContents
   /// The names of the host functions and of their stubs.
-  package let hostFunctions: [String]
+  let hostFunctions: [String]
   /// The stubs of host functions that no file names, and the name of their file.
-  package let unusedHostStubs: (file: String, names: [String])?
+  let unusedHostStubs: (file: String, names: [String])?
   /// The first use of each host function that has no stub in that file, where the program is not at
   /// hand.
-  package let missingHostStubs: [(name: String, place: SourceLocation)]
+  let missingHostStubs: [(name: String, place: SourceLocation)]
   /// The texts of all files, by name, also of files that could not be run.
-  package let texts: [String: [UInt8]]
+  let texts: [String: [UInt8]]
 
   /// Loads files like a model, but continues after errors.
   ///
@@ -38,7 +38,7 @@ package struct InspectedModel: Sendable {
   /// when it has used the results, nothing is freed.
   ///
   /// - Throws: ``RuleError`` when a source cannot be read, or the schema has an error.
-  package init(
+  init(
     sources: [RuleSource], schema: RuleSchema, host: HostFunctions, options: RuleOptions,
     endsProcess: Bool = false, mostInstructions: Int = FunctionInspector.mostInstructions
   ) throws(RuleError) {

@@ -4,22 +4,22 @@ import LuaRules
 /// A rule with the results of analysis.
 ///
 /// It is a class because searches copy lists of rules.
-package final class InspectedRule: Sendable {
-  package let key: String
+final class InspectedRule: Sendable {
+  let key: String
   /// The position in the order of the model's candidates.
-  package let rank: Rank
+  let rank: Rank
   /// The complexity of its conditions as analysis counts them; a written
   /// `complexity` is ignored.
-  package let countedComplexity: Int
-  package let name: String?
-  package let doc: String?
-  package let location: SourceLocation
-  package let valueLocation: SourceLocation
+  let countedComplexity: Int
+  let name: String?
+  let doc: String?
+  let location: SourceLocation
+  let valueLocation: SourceLocation
   /// The conditions, all of which must hold.
-  package let conditions: [Condition]
-  package let outcome: Outcome
+  let conditions: [Condition]
+  let outcome: Outcome
   /// The functions of the conditions and of the value.
-  package let functions: [InspectedFunction]
+  let functions: [InspectedFunction]
 
   init(
     key: String, rank: Rank, countedComplexity: Int, name: String?, doc: String?,
@@ -38,13 +38,13 @@ package final class InspectedRule: Sendable {
     functions = conditions.compactMap(\.function) + [outcome.function].compactMap(\.self)
   }
 
-  package var priority: Priority { rank.priority }
-  package var complexity: Int { rank.complexity }
+  var priority: Priority { rank.priority }
+  var complexity: Int { rank.complexity }
   /// The position in the order of declaration, in its model.
-  package var declarationIndex: Int { rank.declarationIndex }
+  var declarationIndex: Int { rank.declarationIndex }
 
   /// One condition.
-  package enum Condition: Sendable {
+  enum Condition: Sendable {
     case never
     /// Paths, each of which must have one of some values.
     case pattern([Entry])
@@ -58,16 +58,16 @@ package final class InspectedRule: Sendable {
   }
 
   /// An entry of a pattern.
-  package struct Entry: Sendable {
-    package let variable: Int
-    package let path: [String]
-    package let allowed: [TestedValue]
+  struct Entry: Sendable {
+    let variable: Int
+    let path: [String]
+    let allowed: [TestedValue]
     /// Where the pattern begins, perhaps in a group around the rule.
-    package let location: SourceLocation
+    let location: SourceLocation
   }
 
   /// The value that the rule gives.
-  package enum Outcome: Sendable {
+  enum Outcome: Sendable {
     case constant(LuaValue)
     case function(InspectedFunction)
     /// A host function, by its number.
@@ -80,26 +80,26 @@ package final class InspectedRule: Sendable {
 }
 
 /// A Lua function of a rule; rules may share one.
-package final class InspectedFunction: Sendable {
+final class InspectedFunction: Sendable {
   /// The number of the function in its model.
-  package let number: Int
+  let number: Int
   /// The location of its beginning.
-  package let location: SourceLocation
-  package let graph: DecisionGraph
+  let location: SourceLocation
+  let graph: DecisionGraph
   /// A read of a path.
   ///
   /// It is certain if the text itself names the path; else it lies on a way through the function that perhaps
   /// no values take.
-  package typealias Read = (path: [String], location: SourceLocation, isCertain: Bool)
+  typealias Read = (path: [String], location: SourceLocation, isCertain: Bool)
 
   /// The reads of the function and of those that it calls, each path once for each line.
-  package let reads: [Read]
+  let reads: [Read]
   /// The paths that it probably reads, each once; may be more or fewer than ``reads``.
-  package let probableReads: [[String]]
+  let probableReads: [[String]]
   /// Whether its result, as a value, can be `nil`; also true if that is unknown.
-  package let canDecline: Bool
+  let canDecline: Bool
   /// The same number for functions that certainly behave the same, such as copies of one text.
-  package let identity: Int
+  let identity: Int
 
   init(
     number: Int, location: SourceLocation, graph: DecisionGraph,

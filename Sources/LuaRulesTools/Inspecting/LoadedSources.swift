@@ -1,25 +1,25 @@
 import LuaRules
 
 /// What a model was loaded from, for tools that look at the same files again.
-package struct LoadedSources: Sendable {
+struct LoadedSources: Sendable {
   /// The files and folders of sources that may do everything, as the user named them.
-  package let paths: [String]
+  let paths: [String]
   /// The bundles of sources that may do everything; signed ones, too, because
   /// the signature covers their tests.
-  package let bundles: [VerifiedFiles]
+  let bundles: [VerifiedFiles]
   /// The files and folders of sources with a grant, or folders with a signature.
-  package let foreignPaths: [String]
+  let foreignPaths: [String]
   /// The bytes of all files, modules and host stubs, by name, as they were loaded.
-  package let files: [String: [UInt8]]
+  let files: [String: [UInt8]]
   /// The name of the file of the host stubs.
-  package let hostStubs: String?
-  package let schema: RuleSchema
-  package let host: HostFunctions
-  package let budget: Budget
-  package let loadingBudget: Budget
-  package let unusedKeys: UnusedKeyPolicy
+  let hostStubs: String?
+  let schema: RuleSchema
+  let host: HostFunctions
+  let budget: Budget
+  let loadingBudget: Budget
+  let unusedKeys: UnusedKeyPolicy
   /// Where the files were read.
-  package let fileSystem: any RuleFileSystem
+  let fileSystem: any RuleFileSystem
 
   init(_ model: ModelCore) {
     let request = model.request
@@ -55,7 +55,7 @@ extension SourceFile {
 
 extension RuleModel {
   /// The sources of the models at this moment, in the order in which the models are asked.
-  package var loadedSources: [LoadedSources] { current.map(LoadedSources.init) }
+  var loadedSources: [LoadedSources] { current.map(LoadedSources.init) }
 }
 
 extension InspectedModel {
@@ -66,7 +66,7 @@ extension InspectedModel {
   ///   - keepsContents: Whether what functions capture is kept, too.
   /// - Returns: The models, of which the first one is asked first.
   /// - Throws: ``RuleError`` if a model is broken, or if there is no memory for a Lua state.
-  package static func all(
+  static func all(
     of model: RuleModel, keepsContents: Bool = false
   ) throws(RuleError) -> [InspectedModel] {
     var models: [InspectedModel] = []

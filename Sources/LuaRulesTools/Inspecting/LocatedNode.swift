@@ -3,11 +3,11 @@ import LuaBytecode
 import LuaRules
 
 /// A value that a Lua file returned as data, with its location.
-package struct LocatedNode: Sendable {
+struct LocatedNode: Sendable {
   /// The value; functions in it are numbers in a state that no longer exists.
-  package let node: LuaNode
+  let node: LuaNode
   /// The location; if it is unknown, that of the table around it.
-  package let location: SourceLocation
+  let location: SourceLocation
   private let places: TablePlaces
 
   private init(_ node: LuaNode, at location: SourceLocation, _ places: TablePlaces) {
@@ -24,7 +24,7 @@ package struct LocatedNode: Sendable {
   ///   - budget: The budget of loading.
   ///   - fileSystem: The file system of the file and its modules.
   /// - Throws: ``RuleError`` as for a rule file.
-  package init(
+  init(
     loading source: RuleSource, host: HostFunctions, budget: Budget,
     fileSystem: any RuleFileSystem
   ) throws(RuleError) {
@@ -41,10 +41,10 @@ package struct LocatedNode: Sendable {
   }
 
   /// A copy of the value.
-  package var value: LuaValue { node.value }
+  var value: LuaValue { node.value }
 
   /// The values at the positions 1, 2, 3 …; empty if the value is no table.
-  package var elements: [LocatedNode] {
+  var elements: [LocatedNode] {
     guard case .table(let table) = node else { return [] }
     let lines = places.place(of: table).written?.elementLines(count: table.elements.count)
     return table.elements.enumerated().map { index, element in
@@ -54,7 +54,7 @@ package struct LocatedNode: Sendable {
   }
 
   /// The named values, in byte order of their names; empty if the value is no table.
-  package var fields: [(name: String, node: LocatedNode)] {
+  var fields: [(name: String, node: LocatedNode)] {
     guard case .table(let table) = node else { return [] }
     let lines = places.place(of: table).written?.fieldLines
     return table.fields.map { field in

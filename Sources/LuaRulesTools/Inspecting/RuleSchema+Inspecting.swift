@@ -3,7 +3,7 @@ import LuaRules
 
 extension RuleSchema {
   /// Returns the error of a rule that gives a key a value of a wrong type.
-  package func problem(
+  func problem(
     of value: LuaValue, givenTo key: String, at place: SourceLocation
   ) -> RuleError? {
     guard let declared = self[key] else { return nil }
@@ -23,7 +23,7 @@ extension RuleSchema {
 
 extension ValueType {
   /// Whether a value of the type may be equal to a constant in Lua; `nil` always may.
-  package func admits(_ value: TestedValue) -> Bool {
+  func admits(_ value: TestedValue) -> Bool {
     switch (withoutNull, value) {
     case (_, .nothing), (.any, _): true
     case (_, .null): false
@@ -41,7 +41,7 @@ extension ValueType {
   }
 
   /// The values that the type lists; `nil` when it lists none.
-  package var listedValues: [TestedValue]? {
+  var listedValues: [TestedValue]? {
     switch withoutNull {
     case .enumeration(let scalars): scalars.compactMap { TestedValue($0.value) }
     case .boolean: [.boolean(false), .boolean(true)]
@@ -50,7 +50,7 @@ extension ValueType {
   }
 
   /// How Lua's `<` orders values of the type.
-  package var ordering: Ordering {
+  var ordering: Ordering {
     switch withoutNull {
     case .any, .variant: .unknown
     case .integer, .number, .decimal, .date, .duration: .number
@@ -66,25 +66,25 @@ extension ValueType {
   }
 
   /// The kinds of order.
-  package enum Ordering: Sendable {
+  enum Ordering: Sendable {
     case number, text, none, unknown
   }
 
   /// The type without `nil`.
-  package var present: ValueType { withoutNull }
+  var present: ValueType { withoutNull }
 
   /// Whether `nil` is one of the values.
-  package var isOptional: Bool { allowsNull }
+  var isOptional: Bool { allowsNull }
 }
 
 // MARK: - What editors show
 
 extension RuleSchema {
   /// The description of a key, for rule authors.
-  package func description(of key: String) -> String? { self[key]?.description }
+  func description(of key: String) -> String? { self[key]?.description }
 
   /// The default of a key as Lua source; `nil` if there is none that may be shown.
-  package func defaultText(of key: String) -> String? {
+  func defaultText(of key: String) -> String? {
     guard let declared = self[key], case .lua(let value) = declared.defaultRawAnswer() else {
       return nil
     }
@@ -95,7 +95,7 @@ extension RuleSchema {
   }
 
   /// The value of a key after an error as Lua source; `nil` if there is none that may be shown.
-  package func textOnError(of key: String) -> String? {
+  func textOnError(of key: String) -> String? {
     guard let declared = self[key], case .lua(let value)? = declared.rawAnswerOnError() else {
       return nil
     }
@@ -103,7 +103,7 @@ extension RuleSchema {
   }
 
   /// Whether a declaration of a key says what accessors return after an error.
-  package func hasValueOnError(_ key: String) -> Bool { self[key]?.rawAnswerOnError() != nil }
+  func hasValueOnError(_ key: String) -> Bool { self[key]?.rawAnswerOnError() != nil }
 
   private func text(of value: LuaValue, for key: DeclaredKey) -> String? {
     guard !isSecret(key.name), !key.type.hasSecrets else { return nil }
@@ -116,7 +116,7 @@ extension RuleSchema {
   /// Returns the JSON object of a context's values: an empty table is an object or a list by its type.
   ///
   /// A value without a JSON form is left out.
-  package func json(of values: LuaTable) -> String {
+  func json(of values: LuaTable) -> String {
     let members = values.fields.compactMap { name, value -> String? in
       guard let title = Self.json(.string(name), .string),
         let text = Self.json(value, type(of: name) ?? .any)

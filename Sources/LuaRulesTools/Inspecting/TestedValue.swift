@@ -2,7 +2,7 @@ import LuaBridge
 import LuaRules
 
 /// A constant in a comparison of a rule; constants are equal by Lua's `==`.
-package enum TestedValue: Hashable, Sendable {
+enum TestedValue: Hashable, Sendable {
   case nothing
   /// The global `null`, which equals no value that is read.
   case null
@@ -14,7 +14,7 @@ package enum TestedValue: Hashable, Sendable {
   case text([UInt8])
 
   /// Creates the value of a scalar; `nil` for tables, objects and functions.
-  package init?(_ value: LuaValue) {
+  init?(_ value: LuaValue) {
     switch value {
     case .nil: self = .nothing
     case .null: self = .null
@@ -47,7 +47,7 @@ package enum TestedValue: Hashable, Sendable {
   /// Whether the value is true in a test.
   ///
   /// `null` is true there; as the result of a predicate it means that the predicate does not hold.
-  package var isTrue: Bool {
+  var isTrue: Bool {
     switch self {
     case .nothing, .boolean(false): false
     default: true
@@ -55,7 +55,7 @@ package enum TestedValue: Hashable, Sendable {
   }
 
   /// The value as a Lua value.
-  package var value: LuaValue {
+  var value: LuaValue {
     switch self {
     case .nothing: .nil
     case .null: .null
@@ -68,5 +68,5 @@ package enum TestedValue: Hashable, Sendable {
   }
 
   /// The value as written in a rule file.
-  package var literal: String { self == .nothing ? "nil" : value.literal }
+  var literal: String { self == .nothing ? "nil" : value.literal }
 }

@@ -8,7 +8,7 @@ extension RuleSource {
   ///   - loaded: The names of the files that were loaded.
   ///   - fileSystem: The file system from which files are read.
   /// - Returns: Their paths, in byte order.
-  package func unusedModules(
+  func unusedModules(
     besides loaded: Set<String>, in fileSystem: any RuleFileSystem
   ) -> [String] {
     // It was loaded, so that a bundle is not a damaged one.

@@ -3,33 +3,33 @@ import LuaBytecode
 import LuaRules
 
 /// The description of a rule for authoring tools.
-package struct ListedRule: Sendable {
+struct ListedRule: Sendable {
   /// The key, or the path, that it assigns.
-  package let key: String
+  let key: String
   /// The model that it belongs to: 0 for the first, then the fallbacks.
-  package let model: Int
+  let model: Int
   /// The position in the order of declaration, for each model on its own.
-  package let declarationIndex: Int
-  package let priority: Priority
-  package let complexity: Int
-  package let name: String?
-  package let doc: String?
+  let declarationIndex: Int
+  let priority: Priority
+  let complexity: Int
+  let name: String?
+  let doc: String?
   /// Where the rule begins.
-  package let location: SourceLocation
-  package let condition: Condition
-  package let gives: Outcome
+  let location: SourceLocation
+  let condition: Condition
+  let gives: Outcome
   /// The paths below the context that the condition and the value probably read, each once.
   ///
   /// For patterns this is exact. Reads inside the functions that a function calls are missing.
-  package let reads: [[String]]
+  let reads: [[String]]
 
   /// The kind of a rule's predicate.
-  package enum Condition: String, Sendable {
+  enum Condition: String, Sendable {
     case always, never, pattern, function, host, several
   }
 
   /// The value that a rule gives.
-  package enum Outcome: Sendable {
+  enum Outcome: Sendable {
     /// A constant; secrets are masked.
     case constant(LuaValue)
     case function
@@ -41,7 +41,7 @@ extension RuleModel {
   /// Returns all rules: model by model, and in each in the order of declaration.
   ///
   /// - Complexity: O(*n*) in the number of rules and of their functions' instructions.
-  package func listedRules() throws(RuleError) -> [ListedRule] {
+  func listedRules() throws(RuleError) -> [ListedRule] {
     var listed: [ListedRule] = []
     for (number, core) in try asked().enumerated() {
       let lister = try RuleLister(core, model: number)
@@ -54,13 +54,13 @@ extension RuleModel {
   /// Returns the candidates of each key, in the order in which an evaluation tries them.
   ///
   /// Keys are in byte order; the candidates of fallback models come last.
-  package func listedCandidates() throws(RuleError) -> [(key: String, rules: [ListedRule])] {
+  func listedCandidates() throws(RuleError) -> [(key: String, rules: [ListedRule])] {
     let cores = current
     var listed: [[Int: ListedRule]] = Array(repeating: [:], count: cores.count)
     for rule in try listedRules() { listed[rule.model][rule.declarationIndex] = rule }
     return assignedKeys.map { key in
       let rules = cores.indices.flatMap { model in
-        (cores[model].plan.candidates[key] ?? []).compactMap {
+        (cores[model].candidates[key] ?? []).compactMap {
           listed[model][$0.rank.declarationIndex]
         }
       }

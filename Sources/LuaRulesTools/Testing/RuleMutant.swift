@@ -2,11 +2,11 @@ import LuaBridge
 import LuaRules
 
 /// One change of one rule, such as a mistake of its author could cause.
-package struct RuleMutant: Sendable {
+struct RuleMutant: Sendable {
   /// The number of the rule among those of its model.
-  package let rule: Int
+  let rule: Int
   /// The description of the change, to follow the location of the rule: `without the rule`.
-  package let text: String
+  let text: String
   let change: Change
 
   /// The kinds of changes.
@@ -49,8 +49,8 @@ package struct RuleMutant: Sendable {
   /// they give the same answers in either order. So are the rules of keys whose hit policy does not
   /// depend on the order.
   static func orders(of rules: [Rule], schema: RuleSchema) -> [RuleMutant] {
-    let candidates = Plan(rules).candidates
-    return candidates.keys.sortedByBytes().flatMap { key -> [RuleMutant] in
+    let candidates = CandidateTable(rules)
+    return candidates.keys.flatMap { key -> [RuleMutant] in
       guard schema.hitPolicy(of: key).dependsOnOrder else { return [] }
       let ordered = candidates[key] ?? []
       return zip(ordered, ordered.dropFirst()).compactMap { first, next -> RuleMutant? in
@@ -63,10 +63,10 @@ package struct RuleMutant: Sendable {
   }
 
   /// The number of the rule that is tried first after the change; `nil` if the order stays the same.
-  package var next: Int? { if case .after(let next) = change { next } else { nil } }
+  var next: Int? { if case .after(let next) = change { next } else { nil } }
 
   /// Whether the change removes a condition, so that the rule holds in more contexts.
-  package var weakensCondition: Bool { if case .predicate = change { true } else { false } }
+  var weakensCondition: Bool { if case .predicate = change { true } else { false } }
 
   /// Whether the change can alter an evaluation in which the unchanged rule ended so.
   ///
@@ -77,7 +77,7 @@ package struct RuleMutant: Sendable {
   ///   - counts: How the unchanged rule ended.
   ///   - isOnly: Whether its key has no other rule; without it the key is unknown.
   /// - Returns: Whether the evaluation has to be repeated.
-  package func mayMatter(after counts: CandidateLog.Counts, isOnly: Bool) -> Bool {
+  func mayMatter(after counts: CandidateLog.Counts, isOnly: Bool) -> Bool {
     switch change {
     case .negated: counts.tries > 0
     case .dropped where isOnly: counts.tries > 0
@@ -87,35 +87,35 @@ package struct RuleMutant: Sendable {
     }
   }
 
-  /// Returns the plan in which the changed rule is the only candidate for its key.
-  func appliedAlone(to plan: Plan, of rules: [Rule]) -> Plan {
-    let changed = applied(to: plan, of: rules)
+  /// Returns the candidates in which the changed rule is the only candidate for its key.
+  func appliedAlone(to table: CandidateTable, of rules: [Rule]) -> CandidateTable {
+    let changed = applied(to: table, of: rules)
     let key = rules[rule].key
-    let position = plan.candidates[key]?.firstIndex { $0 === rules[rule] }
-    guard case .predicate = change, let position, let candidates = changed.candidates[key] else {
+    let position = table[key]?.firstIndex { $0 === rules[rule] }
+    guard case .predicate = change, let position, let candidates = changed[key] else {
       return changed
     }
-    return plan.replacing(candidatesOf: key, with: [candidates[position]])
+    return table.replacing(candidatesOf: key, with: [candidates[position]])
   }
 
-  /// Returns the plan after the change; only the candidates of one key differ.
+  /// Returns the candidates after the change; only those of one key differ.
   ///
   /// - Complexity: O(*c*) for *c* candidates, and O(*k*) to copy the table of *k* keys.
-  func applied(to plan: Plan, of rules: [Rule]) -> Plan {
+  func applied(to table: CandidateTable, of rules: [Rule]) -> CandidateTable {
     let changed = rules[rule]
-    guard var candidates = plan.candidates[changed.key],
+    guard var candidates = table[changed.key],
       let position = candidates.firstIndex(where: { $0 === changed })
-    else { return plan }
+    else { return table }
     switch change {
     case .dropped: candidates.remove(at: position)
-    case .negated: return plan  // the log of the variant does it
+    case .negated: return table  // the log of the variant does it
     case .predicate(let predicate): candidates[position] = changed.with(predicate: predicate)
     case .constant(let value): candidates[position] = changed.with(assignment: .constant(value))
     case .after(let next):
       candidates[position] = rules[next].with(rank: changed.rank)
       candidates[position + 1] = changed.with(rank: rules[next].rank)
     }
-    return plan.replacing(candidatesOf: changed.key, with: candidates)
+    return table.replacing(candidatesOf: changed.key, with: candidates)
   }
 
   private static func constant(

@@ -5,36 +5,36 @@ import LuaRules
 ///
 /// Only the rules of the first model of a chain are counted and changed. A trial
 /// and its variants share Lua states, so they must be used one after the other.
-package struct RuleTrial: Sendable {
+struct RuleTrial: Sendable {
   /// The counting model.
-  package let model: RuleModel
+  let model: RuleModel
   private let core: ModelCore
   private let log: CandidateLog
 
   /// The description of a rule.
-  package struct Outline: Sendable {
-    package let reference: RuleID
+  struct Outline: Sendable {
+    let reference: RuleID
     /// The position among the rules of its file, from 0.
-    package let ordinal: Int
+    let ordinal: Int
     /// Whether it has a condition, so that it may hold or not.
-    package let isConditional: Bool
+    let isConditional: Bool
     /// The tables of its condition, such as `plan = "pro"`; `nil` if it has none, or if the schema
     /// has secrets.
-    package let pattern: String?
+    let pattern: String?
   }
 
   /// Creates a trial; `nil` for a model that was not loaded from sources.
-  package init?(_ model: RuleModel) throws(RuleError) {
+  init?(_ model: RuleModel) throws(RuleError) {
     guard case .fixed(let original)? = model.links.first else { return nil }
     log = CandidateLog()
     core = ModelCore(
-      varying: original, plan: original.plan, log: log, state: try original.takeState())
+      varying: original, candidates: original.candidates, log: log, state: try original.takeState())
     self.model = RuleModel(
       links: [.fixed(core)] + model.links.dropFirst(), liveOwners: model.liveOwners)
   }
 
   /// The rules, by number.
-  package var rules: [Outline] {
+  var rules: [Outline] {
     var counts: [String: Int] = [:]
     return core.rules.map { rule in
       let ordinal = counts[rule.location.file, default: 0]
@@ -47,10 +47,10 @@ package struct RuleTrial: Sendable {
   }
 
   /// Returns the counts since the last call by number of the rule, and resets them.
-  package func takeCounts() -> [Int: CandidateLog.Counts] { log.take() }
+  func takeCounts() -> [Int: CandidateLog.Counts] { log.take() }
 
   /// All mutants; each changes one rule.
-  package var mutants: [RuleMutant] {
+  var mutants: [RuleMutant] {
     let orders = Dictionary(
       grouping: RuleMutant.orders(of: core.rules, schema: core.schema), by: \.rule)
     return core.rules.indices.flatMap { number in
@@ -59,42 +59,43 @@ package struct RuleTrial: Sendable {
   }
 
   /// Runs `body` with the mutated model.
-  package func with<Result>(
+  func with<Result>(
     _ mutant: RuleMutant, _ body: (RuleModel) throws -> Result
   ) throws -> Result {
     let negated: Int? = if case .negated = mutant.change { mutant.rule } else { nil }
     return try with(
-      mutant.applied(to: core.plan, of: core.rules), CandidateLog(negating: negated), body)
+      mutant.applied(to: core.candidates, of: core.rules), CandidateLog(negating: negated), body)
   }
 
   /// Runs `body` with a model in which a mutated rule with a weaker condition is the only one for its
   /// key, and with what takes the counts of its outcomes.
-  package func withAlone<Result>(
+  func withAlone<Result>(
     _ mutant: RuleMutant,
     _ body: (RuleModel, () -> [Int: CandidateLog.Counts]) throws -> Result
   ) throws -> Result {
     let log = CandidateLog()
-    return try with(mutant.appliedAlone(to: core.plan, of: core.rules), log) { model in
+    return try with(mutant.appliedAlone(to: core.candidates, of: core.rules), log) { model in
       try body(model) { log.take() }
     }
   }
 
   /// Runs `body` with a model in which a rule is the only one for its key, and with what takes the
   /// counts of its outcomes.
-  package func with<Result>(
+  func with<Result>(
     only rule: Int,
     _ body: (RuleModel, () -> [Int: CandidateLog.Counts]) throws -> Result
   ) throws -> Result {
     let rules = core.rules
     let log = CandidateLog()
-    let plan = core.plan.replacing(candidatesOf: rules[rule].key, with: [rules[rule]])
-    return try with(plan, log) { model in try body(model) { log.take() } }
+    let candidates = core.candidates.replacing(candidatesOf: rules[rule].key, with: [rules[rule]])
+    return try with(candidates, log) { model in try body(model) { log.take() } }
   }
 
   private func with<Result>(
-    _ plan: Plan, _ log: CandidateLog, _ body: (RuleModel) throws -> Result
+    _ candidates: CandidateTable, _ log: CandidateLog, _ body: (RuleModel) throws -> Result
   ) throws -> Result {
-    let variant = ModelCore(varying: core, plan: plan, log: log, state: try core.takeState())
+    let variant = ModelCore(
+      varying: core, candidates: candidates, log: log, state: try core.takeState())
     defer {
       // If the variant has lost its state, the model makes a new one on demand.
       if let state = try? variant.takeState() { core.giveState(state) }

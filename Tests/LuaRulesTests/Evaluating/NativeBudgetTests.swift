@@ -129,7 +129,7 @@ struct NativeBudgetTests {
       text: String(repeating: "a", count: 100))
     let calculated = try Evaluation.with(context) { evaluation throws(RuleError) in
       _ = try evaluation.answer(KeyID(asked: "answer"))
-      return evaluation.question.value.meter.calculated
+      return evaluation.state.value.meter.calculated
     }
     #expect((1 << 17)...(1 << 17 + 100) ~= calculated)
     #expect(outcome(in: context) == "null")

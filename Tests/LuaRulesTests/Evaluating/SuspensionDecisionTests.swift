@@ -21,7 +21,7 @@ struct SuspensionDecisionTests {
     suspensions.noteHit(of: 3, RuleError.Note("too much"), in: nil)
   }
 
-  @Test func `it fails, or declines, once it has all strikes`() throws {
+  @Test func `it fails, or declines, once it has all failures`() throws {
     let failing = suspensions(.fail, at: Clock())
     strike(failing)
     #expect(try !failing.declines(3, for: "color", mayTry: true))

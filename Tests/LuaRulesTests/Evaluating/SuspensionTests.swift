@@ -11,12 +11,12 @@ struct SuspensionTests {
     func advance(by duration: Duration) { passed.withLock { $0 += duration } }
 
     func policy(
-      after strikes: Int? = 3, pause: Duration = .seconds(1),
+      after failureCount: Int? = 3, pause: Duration = .seconds(1),
       upTo longest: Duration = .seconds(300),
       behavior: SuspensionPolicy.Behavior = .fail
     ) -> SuspensionPolicy {
       var policy = SuspensionPolicy(
-        after: strikes, pause: pause, upTo: longest, behavior: behavior)
+        after: failureCount, pause: pause, upTo: longest, behavior: behavior)
       policy.clock = { self.passed.withLock { $0 } }
       return policy
     }
@@ -140,7 +140,7 @@ struct SuspensionTests {
     #expect(calls.value == 3 + 5)
   }
 
-  @Test func `a success ends the suspension, and the strikes begin anew`() throws {
+  @Test func `a success ends the suspension, and the failures begin anew`() throws {
     let clock = TestClock()
     var context = try context(clock.policy())
     for _ in 1...3 { #expect(outcome(in: context) == Self.hit) }

@@ -8,7 +8,7 @@
 ///
 /// The unit is the function, so rules that share a function are suspended
 /// together, and a rule whose value function is suspended is still passed over
-/// where its predicate does not hold. Each such failure is a *strike*. It counts
+/// where its predicate does not hold. Such a failure counts
 /// for the innermost function that used at least half of the whole consumption:
 /// a rule is not suspended for the consumption of the rules that asked for its
 /// key, and no rule is suspended for what many rules used together.
@@ -41,8 +41,8 @@ public struct SuspensionPolicy: Sendable {
   }
 
   /// A rule is suspended after this number of times in a row; `nil` for never.
-  public var strikes: Int? {
-    didSet { strikes = strikes.map { max(1, $0) } }
+  public var failureCount: Int? {
+    didSet { failureCount = failureCount.map { max(1, $0) } }
   }
 
   /// How long the first pause is.
@@ -77,16 +77,16 @@ public struct SuspensionPolicy: Sendable {
   /// Creates a policy.
   ///
   /// - Parameters:
-  ///   - strikes: A rule is suspended after this number of times in a row, at
+  ///   - failureCount: A rule is suspended after this number of times in a row, at
   ///     least 1; `nil` for never.
   ///   - pause: How long the first pause is.
   ///   - longestPause: The longest pause.
   ///   - behavior: The result of an evaluation that reaches a suspended rule.
   public init(
-    after strikes: Int? = 3, pause: Duration = .seconds(1),
+    after failureCount: Int? = 3, pause: Duration = .seconds(1),
     upTo longestPause: Duration = .seconds(300), behavior: Behavior = .fail
   ) {
-    self.strikes = strikes.map { max(1, $0) }
+    self.failureCount = failureCount.map { max(1, $0) }
     self.pause = pause
     self.longestPause = longestPause
     self.behavior = behavior

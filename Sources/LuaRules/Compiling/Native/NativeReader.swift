@@ -59,7 +59,7 @@ enum NativeCost {
 
   /// Returns the cost of a calculation.
   static func calculating(
-    _ operation: NativeOperation, _ left: NativeValue, _ right: NativeValue
+    _ operation: DecisionOperation, _ left: NativeValue, _ right: NativeValue
   ) -> Int {
     guard operation == .concatenate else { return 1 }
     // An allocation, and the texts of numbers.

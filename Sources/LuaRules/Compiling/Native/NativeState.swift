@@ -9,16 +9,16 @@ struct NativeState {
   /// its call.
   var callers: [NativeFrame] = []
   /// The reads of the Lua code that have no node yet, in order.
-  var touches: [NativeOperand] = []
+  var touches: [DecisionOperand] = []
   /// The operands that nodes on the branch have read, as far as known.
-  var known: [NativeOperand] = []
-  /// The outcomes of truth tests of paths on the branch; empty unless a ``NativeJournal`` is
+  var known: [DecisionOperand] = []
+  /// The outcomes of truth tests of paths on the branch; empty unless a ``DecisionJournal`` is
   /// kept.
-  var truths: [NativeOperand: Bool] = [:]
+  var truths: [DecisionOperand: Bool] = [:]
 
   /// Creates the state of a function that is called with the context.
   init(_ source: NativeSource) {
-    let context = NativeOperand(.path, NativePaths.ID.context.number)
+    let context = DecisionOperand(.path, NativePaths.ID.context.number)
     frame = NativeFrame(source, arguments: [context][...])
   }
 
@@ -47,17 +47,17 @@ struct NativeState {
   }
 
   /// Notes that an operand is about to be read for the first time.
-  mutating func touch(_ operand: NativeOperand) {
+  mutating func touch(_ operand: DecisionOperand) {
     guard !known.contains(operand), !touches.contains(operand) else { return }
     touches.append(operand)
   }
 
   /// Notes that nodes read an operand, including all its parts.
-  mutating func note(_ operand: NativeOperand, in code: NativeCode, _ paths: NativePaths) {
+  mutating func note(_ operand: DecisionOperand, in code: DecisionProgram, _ paths: NativePaths) {
     code.forEachRead(of: operand) { path in
       var path = path
       while path != .context {
-        let read = NativeOperand(.path, path.number)
+        let read = DecisionOperand(.path, path.number)
         if known.contains(read) { break }
         known.append(read)
         path = paths[path].parent
@@ -73,12 +73,12 @@ struct NativeFrame {
   /// The position of the next instruction; of the call, in a frame that called
   /// another function.
   var position = 0
-  var registers: [NativeOperand]
+  var registers: [DecisionOperand]
   /// The end of the registers with the results of a call with an open number of
   /// results.
   var top: Int?
 
-  init(_ source: NativeSource, arguments: ArraySlice<NativeOperand>) {
+  init(_ source: NativeSource, arguments: ArraySlice<DecisionOperand>) {
     let function = source.function
     self.source = source
     registers = Array(repeating: .unknown, count: max(function.registerCount, 1))
@@ -88,20 +88,20 @@ struct NativeFrame {
     }
   }
 
-  func register(_ index: Int) -> NativeOperand {
+  func register(_ index: Int) -> DecisionOperand {
     index < registers.count ? registers[index] : .unknown
   }
 
-  mutating func set(_ index: Int, _ operand: NativeOperand) {
+  mutating func set(_ index: Int, _ operand: DecisionOperand) {
     if index < registers.count { registers[index] = operand }
   }
 }
 
 /// A test whose outcome decides the next branch.
-package struct NativeTest {
-  package let kind: NativeNode.Kind
-  package var left: NativeOperand
-  package var right: NativeOperand = .nil
+package struct DecisionTest {
+  package let kind: DecisionNode.Kind
+  package var left: DecisionOperand
+  package var right: DecisionOperand = .nil
   var isOpposite = false
   /// The index of the constant in the instruction, if it has one.
   var constant: Int?
@@ -110,7 +110,7 @@ package struct NativeTest {
 /// A function whose code is followed, with facts that are needed often.
 final class NativeSource {
   let function: CompiledFunction
-  /// The function's number in ``OutsideValues``.
+  /// The function's number in ``CapturedValues``.
   let number: Int
   let code: [Instruction]
   /// For each instruction, whether several instructions lead to it and it does

@@ -18,7 +18,7 @@ extension NativeValue {
   ///
   /// SOURCE: `lvm.c` and `llimits.h` of Lua 5.4.4.
   static func calculate(
-    _ operation: NativeOperation, _ left: NativeValue, _ right: NativeValue
+    _ operation: DecisionOperation, _ left: NativeValue, _ right: NativeValue
   ) -> NativeValue {
     switch operation {
     case .negate:
@@ -54,7 +54,7 @@ extension NativeValue {
   }
 
   private static func calculate(
-    _ operation: NativeOperation, _ left: Int64, _ right: Int64
+    _ operation: DecisionOperation, _ left: Int64, _ right: Int64
   ) -> NativeValue {
     switch operation {
     case .add: return .integer(left &+ right)
@@ -89,7 +89,7 @@ extension NativeValue {
   }
 
   private static func calculate(
-    _ operation: NativeOperation, _ left: Double, _ right: Double
+    _ operation: DecisionOperation, _ left: Double, _ right: Double
   ) -> NativeValue {
     switch operation {
     case .add: return .float(left + right)

@@ -26,7 +26,7 @@ struct KeyRows: Sendable {
   private struct Entry: Sendable {
     let hash: UInt64
     let key: NativeKey
-    let row: KeyPlan.Row
+    let row: CandidateIndex.Row
   }
 
   /// The numbers of entries at the places of their hashes, with linear probing;
@@ -37,7 +37,7 @@ struct KeyRows: Sendable {
 
   /// Adds a table; each key must come from ``NativeKey/init(kept:)`` and occur
   /// once.
-  mutating func add(_ rows: [(key: NativeKey, row: KeyPlan.Row)]) -> Table {
+  mutating func add(_ rows: [(key: NativeKey, row: CandidateIndex.Row)]) -> Table {
     var count = 4
     while count < 2 * rows.count { count *= 2 }
     let start = places.count
@@ -57,7 +57,7 @@ struct KeyRows: Sendable {
   }
 
   /// Returns the row for a value; `nil` if there is none.
-  func row(for value: NativeValue, in table: Table) -> KeyPlan.Row? {
+  func row(for value: NativeValue, in table: Table) -> CandidateIndex.Row? {
     // Views, and NaN, have no key: they are not equal to any constant.
     guard let key = NativeKey(value), key.byteCount <= table.longestKey else { return nil }
     let hash = key.hash(seed: seed)

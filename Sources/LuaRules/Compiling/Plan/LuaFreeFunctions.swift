@@ -10,13 +10,13 @@ import LuaBytecode
 /// INVARIANT: all functions of such a source are included, and each is complete
 /// native code.
 package final class LuaFreeFunctions: Sendable {
-  let code: NativeCode
+  let code: DecisionProgram
   package let paths: NativePaths
   private let functions: [Int: Function]
 
   /// A function, with the maximum number of instructions that it is charged.
   package struct Function: Sendable {
-    package let native: NativeFunction
+    package let native: DecisionFunction
     let price: Int
   }
 
@@ -38,8 +38,8 @@ package final class LuaFreeFunctions: Sendable {
     limit: PlanningLimit, in state: LuaState
   ) throws(RuleError) {
     guard sources.contains(where: \.isPlanned) else { return nil }
-    var builder = NativeBuilder(
-      outside: StateOutsideValues(state, shapes), totalLimit: limit.steps)
+    var builder = DecisionBuilder(
+      outside: StateCapturedValues(state, shapes), totalLimit: limit.steps)
     var functions: [Int: Function] = [:]
     var errors: [RuleError] = []
     for rule in rules where rule.scope > 0 && sources[rule.scope - 1].isPlanned {

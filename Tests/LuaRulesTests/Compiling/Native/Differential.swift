@@ -25,9 +25,9 @@ enum Differential {
     let model: RuleModel
     let core: ModelCore
     let functions: [String]
-    var code = NativeCode()
+    var code = DecisionProgram()
     var paths = NativePaths()
-    var natives: [NativeFunction] = []
+    var natives: [DecisionFunction] = []
 
     static let count = 40
 
@@ -51,11 +51,11 @@ enum Differential {
       guard let core = model.current.first else { throw DumpFailure.notAFunction }
       self.core = core
       (code, paths, natives) = try core.withState { state in
-        let outside = StateOutsideValues(state)
-        var builder = NativeBuilder(outside: outside)
-        var natives: [NativeFunction] = []
+        let outside = StateCapturedValues(state)
+        var builder = DecisionBuilder(outside: outside)
+        var natives: [DecisionFunction] = []
         for index in functions.indices {
-          let rules = core.plan.candidates["k\(index)"] ?? []
+          let rules = core.candidates["k\(index)"] ?? []
           var number: Int?
           for rule in rules {
             if case .function(let function) = rule.predicate { number = function }

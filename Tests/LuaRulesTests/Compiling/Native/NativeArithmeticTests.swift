@@ -27,8 +27,8 @@ struct NativeArithmeticTests {
     let core = try #require(model.current.first)
     guard case .function(let number) = core.rules[0].assignment else { return }
     let (native, builder) = try core.withState { state in
-      let outside = StateOutsideValues(state)
-      var builder = NativeBuilder(outside: outside)
+      let outside = StateCapturedValues(state)
+      var builder = DecisionBuilder(outside: outside)
       let function = try #require(outside.code(ofFunction: number))
       return (builder.build(function, number: number), builder)
     }

@@ -9,7 +9,7 @@ import Testing
 struct NativeCorpusTests {
   /// Builds a function and those in it, and runs what comes out.
   private func exercise(_ function: CompiledFunction, _ count: inout Int) {
-    var builder = NativeBuilder()
+    var builder = DecisionBuilder()
     let native = builder.build(function, number: 1)
     count += native.entry == nil ? 0 : 1
     _ = FunctionReads.of(function, in: &builder.paths)
@@ -21,8 +21,8 @@ struct NativeCorpusTests {
         _ = builder.code.holds(from: entry, reader: &reader)
         _ = builder.code.result(from: entry, reader: &reader)
       }
-      let candidates = [KeyPlan.Candidate(entry: native.entry, canDecline: true)]
-      _ = KeyPlan(candidates, code: builder.code, paths: builder.paths)
+      let candidates = [CandidateIndex.Candidate(entry: native.entry, canDecline: true)]
+      _ = CandidateIndex(candidates, code: builder.code, paths: builder.paths)
     }
     for inner in function.functions { exercise(inner, &count) }
   }

@@ -4,9 +4,9 @@ import LuaBridge
 
 /// Predicates of Lua text, or patterns, as candidates with a plan.
 struct NativeRules {
-  var code: NativeCode
+  var code: DecisionProgram
   var paths: NativePaths
-  var predicates: [NativePredicate]
+  var predicates: [DecisionPredicate]
 
   /// Compiles predicates such as `c.a == 1`, or bodies with a `return`.
   init(_ texts: [String], prelude: String = "") throws {
@@ -19,14 +19,14 @@ struct NativeRules {
     let model = try RuleModel(text: text + "}")
     guard let core = model.current.first else { throw DumpFailure.notAFunction }
     (code, paths, predicates) = try core.withState { state in
-      var builder = NativeBuilder(outside: StateOutsideValues(state))
+      var builder = DecisionBuilder(outside: StateCapturedValues(state))
       let predicates = core.rules.map { builder.build($0.predicate) }
       return (builder.code, builder.paths, predicates)
     }
   }
 
   init(patterns: [[(path: [String], allowed: [LuaValue])]]) {
-    var builder = NativeBuilder()
+    var builder = DecisionBuilder()
     predicates = patterns.map { entries in
       let pattern = Pattern(
         entries: entries.map { .init(path: $0.path, allowed: $0.allowed) },
@@ -37,11 +37,11 @@ struct NativeRules {
     paths = builder.paths
   }
 
-  func plan(canDecline: Bool = true) -> KeyPlan {
+  func plan(canDecline: Bool = true) -> CandidateIndex {
     let candidates = predicates.map {
-      KeyPlan.Candidate(entry: $0.entry, canDecline: canDecline)
+      CandidateIndex.Candidate(entry: $0.entry, canDecline: canDecline)
     }
-    return KeyPlan(candidates, code: code, paths: paths)
+    return CandidateIndex(candidates, code: code, paths: paths)
   }
 
   /// What is tried, in order, until `answers` candidates were; and what was read for it.
@@ -66,7 +66,8 @@ struct NativeRules {
 
   /// The candidates that the plan leaves.
   func planned<Reader: NativeReader>(
-    _ plan: KeyPlan, _ reader: Reader, reads: (Reader) -> [NativePaths.ID], answers: Int = .max
+    _ plan: CandidateIndex, _ reader: Reader, reads: (Reader) -> [NativePaths.ID],
+    answers: Int = .max
   ) -> Trace {
     var reader = reader
     var trace = Trace()

@@ -51,7 +51,7 @@ struct NativeTextTests {
 
   @Test func `a text is not hashed that is longer than all texts that it could be`() {
     var rows = KeyRows()
-    let row = KeyPlan.Row(start: 3, end: 4)
+    let row = CandidateIndex.Row(start: 3, end: 4)
     let table = rows.add([(key: NativeKey(kept: .string("short")) ?? .nil, row: row)])
     let long = NativeValue.string(String(repeating: "é", count: 1 << 20))
     #expect(table.cost(ofFinding: long) == 1)

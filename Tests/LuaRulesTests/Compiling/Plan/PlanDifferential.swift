@@ -7,7 +7,7 @@ struct PlanDifferential {
   let model: RuleModel
   let core: ModelCore
   let texts: [String]
-  let plan: NativePlan
+  let program: KeyProgram
 
   /// Tests that come in rows with the same path, as rules do.
   static let atoms = [
@@ -54,10 +54,10 @@ struct PlanDifferential {
     guard let core = model.current.first else { throw DumpFailure.notAFunction }
     self.core = core
     self.texts = texts
-    plan = try core.withState { state in
-      let rules = core.plan.candidates["k"] ?? []
-      return NativePlan(
-        rules, outside: StateOutsideValues(state))
+    program = try core.withState { state in
+      let rules = core.candidates["k"] ?? []
+      return KeyProgram(
+        rules, for: "k", in: core.schema, outside: StateCapturedValues(state))
     }
   }
 
@@ -78,9 +78,9 @@ struct PlanDifferential {
       self.engine("k", evaluation)
     }
     let planned = try Evaluation.with(context) { evaluation throws(RuleError) -> String in
-      var reader = RecordingReader(evaluation, plan.paths)
+      var reader = RecordingReader(evaluation, program.paths)
       var planned = "nothing"
-      _ = plan.ask(&reader) { number, isKnown, _ in
+      _ = program.ask(&reader) { number, isKnown, _ in
         let answer = isKnown ? "true" : self.engine("h\(number)", evaluation)
         if answer == "nothing" { return false }
         planned = answer == "true" ? "\(number)" : answer

@@ -53,12 +53,12 @@ struct PlanningLimitTests {
     let planned = try model(.native)
     let core = try #require(planned.current.first)
     let state = try core.freshState()
-    let candidates = try #require(core.plan.candidates["k"])
+    let candidates = try #require(core.candidates["k"])
     for limit in [1, 500, 20_000] {
-      var builder = NativeBuilder(outside: StateOutsideValues(state), totalLimit: limit)
+      var builder = DecisionBuilder(outside: StateCapturedValues(state), totalLimit: limit)
       for rule in candidates { _ = builder.build(rule.predicate) }
       // One function may begin just before the end.
-      let last = 2 * NativeBuilder.stepLimit
+      let last = 2 * DecisionBuilder.stepLimit
       #expect(builder.totalSteps < limit + last, "\(limit)")
       #expect(builder.code.nodes.count < limit + last + 2 * candidates.count, "\(limit)")
     }
@@ -100,8 +100,8 @@ struct PlanningLimitTests {
         """)
     let core = try #require(model.current.first)
     let state = try core.freshState()
-    let candidates = try #require(core.plan.candidates["k"])
-    var builder = NativeBuilder(outside: StateOutsideValues(state))
+    let candidates = try #require(core.candidates["k"])
+    var builder = DecisionBuilder(outside: StateCapturedValues(state))
     for rule in candidates { _ = builder.build(rule.predicate) }
     #expect(builder.code.nodes.count < 100)
     var context = RuleContext(model)
@@ -112,7 +112,7 @@ struct PlanningLimitTests {
   @Test(.timeLimit(.minutes(15)))
   func `a pattern of many paths is planned in linear time`() throws {
     let entries = (0..<20_000).map { Pattern.Entry(path: ["p\($0)"], allowed: [.integer(1)]) }
-    var builder = NativeBuilder()
+    var builder = DecisionBuilder()
     let predicate = builder.build(
       .pattern(Pattern(entries: entries, location: SourceLocation(file: "rules.lua"))))
     #expect(predicate.reads.count == 20_000)
@@ -122,7 +122,7 @@ struct PlanningLimitTests {
 
   @Test func `finding what values leave of rules has an end`() throws {
     func work(_ count: Int) -> Int {
-      var builder = NativeBuilder()
+      var builder = DecisionBuilder()
       let allowed = (0..<45).map { LuaValue.integer($0) }
       let pattern = Pattern(
         entries: [
@@ -130,8 +130,8 @@ struct PlanningLimitTests {
         ],
         location: SourceLocation(file: "rules.lua"))
       let entry = builder.build(.pattern(pattern)).entry
-      var planner = KeyPlanBuilder(
-        Array(repeating: KeyPlan.Candidate(entry: entry, canDecline: false), count: count),
+      var planner = CandidateIndexBuilder(
+        Array(repeating: CandidateIndex.Candidate(entry: entry, canDecline: false), count: count),
         code: builder.code, paths: builder.paths)
       let all = planner.work
       let plan = planner.build()

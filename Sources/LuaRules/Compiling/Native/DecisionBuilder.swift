@@ -8,7 +8,7 @@ import LuaBytecode
 /// instructions that several lead to, if the live registers are equal. Native
 /// code reads in the same order as the Lua code. A branch that reaches what
 /// only Lua can do ends with a node for Lua.
-package struct NativeBuilder {
+package struct DecisionBuilder {
   /// The maximum number of instructions to execute, over all branches.
   ///
   /// More work than a few comparisons counts as several instructions.
@@ -24,28 +24,28 @@ package struct NativeBuilder {
   /// The maximum number of instructions of a function.
   static let sizeLimit = 1 << 12
 
-  package var code = NativeCode()
+  package var code = DecisionProgram()
   package var paths = NativePaths()
-  let outside: any OutsideValues
+  let outside: any CapturedValues
   package let totalLimit: Int
   /// Notes where nodes come from; `nil` for no notes.
-  let journal: NativeJournal?
+  let journal: DecisionJournal?
   var obstacle: NativeObstacle?
   var steps = 0
   package var totalSteps = 0
   /// The functions that were built alone, by number; rules may share them.
-  var builtFunctions = FunctionMemo<NativeFunction>()
-  var builtPredicates = FunctionMemo<NativePredicate>()
+  var builtFunctions = FunctionMemo<DecisionFunction>()
+  var builtPredicates = FunctionMemo<DecisionPredicate>()
   package private(set) var firstNode = 0
   private var tableNumbers: [Int: Int32?] = [:]
   var ends: [OpenEnd] = []
   /// The final nodes of predicates, once they are made.
   var predicateEnds: PredicateEnds?
   private var pending: [Way] = []
-  private(set) var templates: [NativeTemplate.Shape: NativeTemplate] = [:]
+  private(set) var templates: [DecisionTemplate.Shape: DecisionTemplate] = [:]
   /// The templates by the numbers of shapes, as far as they were looked up.
-  var shapeTemplates: [NativeTemplate?] = []
-  private var slots: [NativeTemplate.Slot] = []
+  var shapeTemplates: [DecisionTemplate?] = []
+  private var slots: [DecisionTemplate.Slot] = []
   /// Whether a constant, or a value outside the function, decides the graph.
   var looksOutside = false
   var joins: [Join: Int32] = [:]
@@ -55,8 +55,8 @@ package struct NativeBuilder {
 
   /// Creates a builder that continues a list of paths.
   package init(
-    paths: NativePaths = NativePaths(), outside: any OutsideValues = NoOutsideValues(),
-    totalLimit: Int = PlanningLimit.standard.steps, journal: NativeJournal? = nil
+    paths: NativePaths = NativePaths(), outside: any CapturedValues = NoCapturedValues(),
+    totalLimit: Int = PlanningLimit.standard.steps, journal: DecisionJournal? = nil
   ) {
     self.paths = paths
     self.outside = outside
@@ -87,14 +87,14 @@ package struct NativeBuilder {
   ///
   /// - Parameters:
   ///   - function: The function.
-  ///   - number: The function's number in ``OutsideValues``.
+  ///   - number: The function's number in ``CapturedValues``.
   /// - Returns: The function, with its first node in ``code``.
-  package mutating func build(_ function: CompiledFunction, number: Int) -> NativeFunction {
+  package mutating func build(_ function: CompiledFunction, number: Int) -> DecisionFunction {
     guard function.code.count <= Self.sizeLimit, totalSteps < totalLimit else {
       return .lua(because: NativeObstacle(kind: .tooLarge, line: function.lineDefined))
     }
     journal?.begin()
-    let shape = NativeTemplate.Shape(function)
+    let shape = DecisionTemplate.Shape(function)
     steps = 0
     obstacle = nil
     looksOutside = false
@@ -116,14 +116,14 @@ package struct NativeBuilder {
       templates.count < Self.templateLimit
     {
       let nodes = code.nodes[min(firstNode, code.nodes.count)...]
-      templates[shape] = NativeTemplate(of: function, nodes: nodes, slots: slots, native)
+      templates[shape] = DecisionTemplate(of: function, nodes: nodes, slots: slots, native)
     }
     return native
   }
 
   /// Adds a node and links the open ends to it.
   @discardableResult
-  mutating func add(_ node: NativeNode) -> Int {
+  mutating func add(_ node: DecisionNode) -> Int {
     let number = code.nodes.count
     code.nodes.append(code.prepared(node))
     close(with: Int32(clamping: number))
@@ -163,21 +163,21 @@ package struct NativeBuilder {
   private mutating func leaveToLua(_ kind: NativeObstacle.Kind, _ state: NativeState) {
     if obstacle == nil { obstacle = NativeObstacle(kind: kind, line: state.line) }
     // Lua itself repeats the reads that have no nodes yet.
-    add(NativeNode(kind: .leavesToLua))
+    add(DecisionNode(kind: .leavesToLua))
   }
 
-  private mutating func end(with result: NativeOperand, _ state: NativeState) {
+  private mutating func end(with result: DecisionOperand, _ state: NativeState) {
     guard result.kind != .function, result.kind != .table, result.kind != .unknown else {
       return leaveToLua(.result, state)
     }
     touch(state.touches, before: [result], known: state.known)
-    let number = add(NativeNode(kind: .returns, left: result))
+    let number = add(DecisionNode(kind: .returns, left: result))
     journal?.note(node: number, state)
   }
 
   /// Continues behind a test; returns whether both outcomes are open.
   private mutating func fork(
-    _ state: inout NativeState, _ test: NativeTest, jumpsOn: Bool
+    _ state: inout NativeState, _ test: DecisionTest, jumpsOn: Bool
   ) -> Bool {
     var test = test
     while test.kind == .isTrue, test.left.kind == .expression {
@@ -197,10 +197,10 @@ package struct NativeBuilder {
     }
     let operands = test.kind == .isTrue ? [test.left] : [test.left, test.right]
     touch(state.touches, before: operands, known: state.known)
-    let number = add(NativeNode(kind: test.kind, left: test.left, right: test.right))
+    let number = add(DecisionNode(kind: test.kind, left: test.left, right: test.right))
     journal?.note(node: number, state)
     if let constant = test.constant {
-      slots.append(NativeTemplate.Slot(node: number, constant: constant))
+      slots.append(DecisionTemplate.Slot(node: number, constant: constant))
     }
     charge(comparisons: (state.touches.count + operands.count) * state.known.count)
     charge(comparisons: state.size)
@@ -218,7 +218,7 @@ package struct NativeBuilder {
     return true
   }
 
-  private func outcome(of test: NativeTest) -> Bool? {
+  private func outcome(of test: DecisionTest) -> Bool? {
     let left = code.constant(test.left)
     guard test.kind != .isTrue else {
       switch test.left.kind {
@@ -242,34 +242,34 @@ package struct NativeBuilder {
 
 // MARK: - What instructions need
 
-extension NativeBuilder {
-  mutating func constant(_ value: NativeValue) -> NativeOperand {
+extension DecisionBuilder {
+  mutating func constant(_ value: NativeValue) -> DecisionOperand {
     charge(bytes: value.byteCount)
     return code.constant(value)
   }
 
-  mutating func constant(_ value: CompiledFunction.Constant?) -> NativeOperand? {
+  mutating func constant(_ value: CompiledFunction.Constant?) -> DecisionOperand? {
     value.map { constant(NativeValue($0)) }
   }
 
-  package func value(of operand: NativeOperand) -> NativeValue? { code.constant(operand) }
+  package func value(of operand: DecisionOperand) -> NativeValue? { code.constant(operand) }
 
   package var nodeCount: Int { code.nodes.count }
 
-  package func node(_ position: Int32) -> NativeNode { code.nodes[Int(position)] }
+  package func node(_ position: Int32) -> DecisionNode { code.nodes[Int(position)] }
 
   /// Adds a node whose successors are known.
-  mutating func append(_ node: NativeNode) -> Int32 {
+  mutating func append(_ node: DecisionNode) -> Int32 {
     code.nodes.append(code.prepared(node))
     return Int32(clamping: code.nodes.count - 1)
   }
 
-  mutating func replace(_ position: Int, with node: NativeNode) { code.nodes[position] = node }
+  mutating func replace(_ position: Int, with node: DecisionNode) { code.nodes[position] = node }
 
   /// Returns an operation's operand, folded if constant; `nil` if only Lua can.
   mutating func expression(
-    _ operation: NativeOperation, _ left: NativeOperand, _ right: NativeOperand = .nil
-  ) -> NativeOperand? {
+    _ operation: DecisionOperation, _ left: DecisionOperand, _ right: DecisionOperand = .nil
+  ) -> DecisionOperand? {
     if operation == .not, left.kind == .function || left.kind == .table { return .false }
     guard left.isValue, right.isValue else { return nil }
     if let left = code.constant(left), let right = code.constant(right), operation != .concatenate {
@@ -280,7 +280,7 @@ extension NativeBuilder {
   }
 
   /// Returns the operand for a table's field whose key is computed at run time.
-  mutating func lookUp(_ key: NativeOperand, inTable table: Int) -> NativeOperand? {
+  mutating func lookUp(_ key: DecisionOperand, inTable table: Int) -> DecisionOperand? {
     guard key.isValue else { return nil }
     if tableNumbers[table] == nil {
       let content = outside.scalars(ofTable: table)
@@ -289,11 +289,11 @@ extension NativeBuilder {
       tableNumbers[table] = .some(content.flatMap { code.addTable($0) })
     }
     guard case .some(.some(let number)) = tableNumbers[table] else { return nil }
-    return code.expression(.lookUp, NativeOperand(.table, number), key)
+    return code.expression(.lookUp, DecisionOperand(.table, number), key)
   }
 
   /// Returns whether reading or calculating the operand can be undecided.
-  func canBeOdd(_ operand: NativeOperand) -> Bool {
+  func canBeOdd(_ operand: DecisionOperand) -> Bool {
     switch operand.kind {
     case .path: true
     case .expression: code.expressions[Int(operand.number)].operation.canBeOdd

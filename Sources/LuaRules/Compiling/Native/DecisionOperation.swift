@@ -1,7 +1,7 @@
 import LuaBytecode
 
 /// An operation on one or two values that native evaluation supports.
-package enum NativeOperation: UInt8, Sendable {
+package enum DecisionOperation: UInt8, Sendable {
   case add, subtract, multiply, divide, modulo, floorDivide
   case and, or, xor, shiftLeft, shiftRight
   case negate, complement, not, length, concatenate

@@ -2,18 +2,18 @@
 
 /// A test on the path through a decision graph, with its result.
 struct NativeTurn {
-  let node: NativeNode
+  let node: DecisionNode
   let isYes: Bool
 
   /// The test of the turn; two nodes may have the same test.
   var test: Test { Test(node) }
 
   struct Test: Hashable {
-    let kind: NativeNode.Kind
+    let kind: DecisionNode.Kind
     let left: Int32
     let right: Int32
 
-    init(_ node: NativeNode) {
+    init(_ node: DecisionNode) {
       kind = node.kind
       left = node.left.bits
       right = node.right.bits
@@ -22,21 +22,21 @@ struct NativeTurn {
 }
 
 /// Records the tests on the path through a decision graph.
-private final class TurnRecorder: NativeTestObserver {
+private final class TurnRecorder: DecisionTestObserver {
   private(set) var turns: [NativeTurn] = []
 
-  func note(_ node: NativeNode, _ verdict: NativeVerdict) {
+  func note(_ node: DecisionNode, _ verdict: NativeVerdict) {
     // A touch only reads, and may be undecided; it tests nothing.
     if node.kind != .touch { turns.append(NativeTurn(node: node, isYes: verdict == .yes)) }
   }
 
-  func note(resultOf operand: NativeOperand, _ verdict: NativeVerdict) {
-    let node = NativeNode(kind: .returns, left: operand)
+  func note(resultOf operand: DecisionOperand, _ verdict: NativeVerdict) {
+    let node = DecisionNode(kind: .returns, left: operand)
     turns.append(NativeTurn(node: node, isYes: verdict == .yes))
   }
 }
 
-extension NativeCode {
+extension DecisionProgram {
   /// The tests that a predicate makes with a reader's values.
   ///
   /// The result of the function counts as a test too, unless it is constant.
@@ -53,7 +53,7 @@ extension NativeCode {
 
   /// The value of an operand for a reader.
   func operandValue<Reader: NativeReader>(
-    _ operand: NativeOperand, _ reader: inout Reader
+    _ operand: DecisionOperand, _ reader: inout Reader
   ) -> NativeValue {
     var last = LastRead()
     return value(of: operand, &reader, &last)
@@ -102,9 +102,9 @@ extension NativeCode {
 
   /// Whether known results say that a node's test fails: as a result, a value that is not true does
   /// not hold.
-  private func excludes(_ outcomes: [NativeTurn.Test: Bool], _ node: NativeNode) -> Bool {
+  private func excludes(_ outcomes: [NativeTurn.Test: Bool], _ node: DecisionNode) -> Bool {
     if outcomes[NativeTurn.Test(node)] == false { return true }
     guard node.kind == .returns || node.kind == .holds else { return false }
-    return outcomes[NativeTurn.Test(NativeNode(kind: .isTrue, left: node.left))] == false
+    return outcomes[NativeTurn.Test(DecisionNode(kind: .isTrue, left: node.left))] == false
   }
 }

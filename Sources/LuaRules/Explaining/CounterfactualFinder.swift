@@ -1,15 +1,15 @@
 import LuaBridge
 
 /// Collects values that could be set to change the answer for a key.
-struct FlipFinder {
+struct CounterfactualFinder {
   private let evaluation: Evaluation
   private let recorder: EvaluationRecorder
   private var explainer: Explainer
-  private(set) var moves: [FlipMove] = []
+  private(set) var moves: [CounterfactualMove] = []
   private(set) var notes: [String] = []
   private var visited: Set<ByteName> = []
   /// The remaining work of the search.
-  private(set) var work: FlipWork
+  private(set) var work: CounterfactualWork
 
   /// The most values of one path that are tried for one test.
   private static let valueLimit = 24
@@ -17,7 +17,7 @@ struct FlipFinder {
   private static let constantLimit = 4 * valueLimit
 
   /// The wanted result of a value.
-  enum Wish {
+  enum Wanted {
     case one(LuaValue)
     case some([LuaValue])
     case different
@@ -40,7 +40,7 @@ struct FlipFinder {
     }
   }
 
-  init(_ evaluation: Evaluation, _ recorder: EvaluationRecorder, work: FlipWork) {
+  init(_ evaluation: Evaluation, _ recorder: EvaluationRecorder, work: CounterfactualWork) {
     self.evaluation = evaluation
     self.recorder = recorder
     self.work = work
@@ -48,7 +48,7 @@ struct FlipFinder {
   }
 
   /// Searches the candidates of a key.
-  mutating func find(movesFor key: KeyID, _ wish: Wish) {
+  mutating func find(movesFor key: KeyID, _ wish: Wanted) {
     guard visited.insert(key.name).inserted else { return }
     guard evaluation.values[key] == nil else {
       note("`\(key.name)` is set on the context")
@@ -58,7 +58,7 @@ struct FlipFinder {
     // Where rules answer together, each of them may change the answer, whatever it gives.
     let isAlone = evaluation.declaration(of: key)?.hitPolicy.isFirst ?? true
     let wish = isAlone ? wish : .different
-    let rules = evaluation.links.flatMap { $0.plan.candidates[key.name] ?? [] }
+    let rules = evaluation.links.flatMap { $0.candidates[key.name] ?? [] }
     guard work.spend(rules.count) else { return }
     if !rules.contains(where: { mayGive($0, wish) }) {
       note("no rule for `\(key.name)` gives that")
@@ -78,7 +78,7 @@ struct FlipFinder {
     }
   }
 
-  private func mayGive(_ rule: Rule, _ wish: Wish) -> Bool {
+  private func mayGive(_ rule: Rule, _ wish: Wanted) -> Bool {
     if case .constant(let value) = rule.assignment { return wish.allows(value) }
     return true
   }
@@ -86,8 +86,9 @@ struct FlipFinder {
   // MARK: Conditions
 
   /// Searches for values that make a candidate hold, or fail.
-  private mutating func change(_ attempt: EvaluationRecorder.Attempt, _ wish: Wish, toHold: Bool) {
-    for part in NativeBuilder.parts(of: attempt.rule.predicate) {
+  private mutating func change(_ attempt: EvaluationRecorder.Attempt, _ wish: Wanted, toHold: Bool)
+  {
+    for part in DecisionBuilder.parts(of: attempt.rule.predicate) {
       switch part {
       case .always, .never, .all: continue
       case .host:
@@ -198,7 +199,7 @@ struct FlipFinder {
   // MARK: Values
 
   /// Searches for values that change the result of a value function that returns a path.
-  private mutating func changeValue(of attempt: EvaluationRecorder.Attempt, _ wish: Wish) {
+  private mutating func changeValue(of attempt: EvaluationRecorder.Attempt, _ wish: Wanted) {
     guard case .function(let number) = attempt.rule.assignment else { return }
     var analysis = explainer.analysis(of: attempt.link)
     let function = analysis.function(number)
@@ -241,7 +242,7 @@ struct FlipFinder {
   private mutating func patternConstants(of path: [String], _ link: Int) -> [LuaValue] {
     var found: [LuaValue] = []
     for rule in evaluation.links[link].rules {
-      for case .pattern(let pattern) in NativeBuilder.parts(of: rule.predicate) {
+      for case .pattern(let pattern) in DecisionBuilder.parts(of: rule.predicate) {
         guard work.spend(pattern.entries.count) else { return found }
         for entry in pattern.entries where entry.path == path {
           for value in entry.allowed.prefix(2 * Self.constantLimit)
@@ -263,7 +264,9 @@ struct FlipFinder {
       find(movesFor: key, count == path.count ? .some(values) : .different)
       return
     }
-    for value in values.prefix(Self.valueLimit) { moves.append(FlipMove(path: path, value: value)) }
+    for value in values.prefix(Self.valueLimit) {
+      moves.append(CounterfactualMove(path: path, value: value))
+    }
   }
 
   private mutating func note(_ text: String) {

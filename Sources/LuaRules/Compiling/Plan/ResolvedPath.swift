@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// A path of a plan with everything that is needed to read it: its key, and
+/// A path of a program with everything that is needed to read it: its key, and
 /// its steps through members.
 struct ResolvedPath {
   /// The path.
@@ -17,8 +17,10 @@ struct ResolvedPath {
   let isSecret: Bool
 
   /// Resolves a path, and appends its steps to the list of all steps.
-  init(_ path: Int, of plan: NativePlan, in schema: RuleSchema, _ steps: inout [Int32]) {
-    let paths = plan.paths
+  init(
+    _ path: Int, of paths: NativePaths, limited: Set<NativePaths.ID>, in schema: RuleSchema,
+    _ steps: inout [Int32]
+  ) {
     self.path = Int32(clamping: path)
     firstStep = steps.count
     var chain: [NativePaths.ID] = []
@@ -29,7 +31,7 @@ struct ResolvedPath {
     }
     depth = max(0, chain.count - 1)
     guard let first = chain.last, case .name(let name) = paths[first].step,
-      chain.allSatisfy({ !plan.isLimited($0) })
+      limited.isDisjoint(with: chain)
     else {
       key = 0
       isInTables = false

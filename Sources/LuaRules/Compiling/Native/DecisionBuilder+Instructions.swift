@@ -1,15 +1,15 @@
 import LuaBridge
 import LuaBytecode
 
-extension NativeBuilder {
+extension DecisionBuilder {
   /// The result of one instruction.
   enum Step {
     case goesOn
     /// The outermost function ends with this operand as its first result.
-    case returns(NativeOperand)
+    case returns(DecisionOperand)
     /// Control flow depends on a test; `jumpsOn` is the outcome that executes
     /// the jump behind it.
-    case tests(NativeTest, jumpsOn: Bool)
+    case tests(DecisionTest, jumpsOn: Bool)
     case leavesToLua(NativeObstacle.Kind)
   }
 
@@ -48,10 +48,10 @@ extension NativeBuilder {
 
   /// The value that an instruction stores in its register.
   private enum Value {
-    case `is`(NativeOperand)
+    case `is`(DecisionOperand)
     case isLeftToLua(NativeObstacle.Kind)
 
-    init(_ operand: NativeOperand?, orElse kind: NativeObstacle.Kind) {
+    init(_ operand: DecisionOperand?, orElse kind: NativeObstacle.Kind) {
       self = operand.map { .is($0) } ?? .isLeftToLua(kind)
     }
   }
@@ -114,14 +114,14 @@ extension NativeBuilder {
   }
 
   private mutating func member(
-    _ step: NativePaths.Step, of base: NativeOperand, _ state: inout NativeState
+    _ step: NativePaths.Step, of base: DecisionOperand, _ state: inout NativeState
   ) -> Value {
     switch base.kind {
     case .path:
       let outer = NativePaths.ID(number: base.number)
       guard paths[outer].length < NativePaths.lengthLimit else { return .isLeftToLua(.tooLarge) }
       let path = paths.path(step, from: outer)
-      let operand = NativeOperand(.path, path.number)
+      let operand = DecisionOperand(.path, path.number)
       journal?.note(read: path, state)
       charge(comparisons: state.known.count + state.touches.count)
       state.touch(operand)
@@ -133,7 +133,7 @@ extension NativeBuilder {
 
   /// Reads a member whose name is in a register.
   private mutating func member(
-    _ key: NativeOperand, of base: NativeOperand, _ state: inout NativeState
+    _ key: DecisionOperand, of base: DecisionOperand, _ state: inout NativeState
   ) -> Value {
     if let value = value(of: key) {
       switch value {
@@ -155,8 +155,8 @@ extension NativeBuilder {
     case .scalar(let value):
       let native = NativeValue(value)
       return native.isUndecided ? .isLeftToLua(.unknownVariable) : .is(constant(native))
-    case .function(let number): return .is(NativeOperand(.function, Int32(clamping: number)))
-    case .table(let number): return .is(NativeOperand(.table, Int32(clamping: number)))
+    case .function(let number): return .is(DecisionOperand(.function, Int32(clamping: number)))
+    case .table(let number): return .is(DecisionOperand(.table, Int32(clamping: number)))
     case .unknown: return .isLeftToLua(.unknownVariable)
     }
   }
@@ -167,11 +167,11 @@ extension NativeBuilder {
     _ instruction: Instruction, _ state: inout NativeState
   ) -> Value {
     let frame = state.frame
-    guard let operation = NativeOperation(instruction.opcode) else {
+    guard let operation = DecisionOperation(instruction.opcode) else {
       return .isLeftToLua(instruction.opcode.loops ? .loop : .unreadable)
     }
     let first = frame.register(instruction.b)
-    let operand: NativeOperand?
+    let operand: DecisionOperand?
     switch instruction.opcode {
     case .addImmediate, .shiftRightImmediate:
       operand = expression(operation, first, constant(.integer(Int64(instruction.signedC))))
@@ -194,7 +194,7 @@ extension NativeBuilder {
   ) -> Value {
     let frame = state.frame
     guard instruction.b > 0 else { return .isLeftToLua(.unreadable) }
-    var operand: NativeOperand? = frame.register(instruction.a + instruction.b - 1)
+    var operand: DecisionOperand? = frame.register(instruction.a + instruction.b - 1)
     for index in (0..<instruction.b - 1).reversed() {
       guard let right = operand else { break }
       operand = expression(.concatenate, frame.register(instruction.a + index), right)
@@ -202,7 +202,7 @@ extension NativeBuilder {
     return touched(operand, &state)
   }
 
-  private func touched(_ operand: NativeOperand?, _ state: inout NativeState) -> Value {
+  private func touched(_ operand: DecisionOperand?, _ state: inout NativeState) -> Value {
     guard let operand else { return .isLeftToLua(.tooLarge) }
     if canBeOdd(operand) { state.touch(operand) }
     return .is(operand)
@@ -212,27 +212,28 @@ extension NativeBuilder {
 
   private mutating func test(_ frame: NativeFrame, _ instruction: Instruction) -> Step {
     let a = frame.register(instruction.a)
-    let test: NativeTest
+    let test: DecisionTest
     switch instruction.opcode {
-    case .test: test = NativeTest(kind: .isTrue, left: a)
-    case .testSet: test = NativeTest(kind: .isTrue, left: frame.register(instruction.b))
-    case .equal: test = NativeTest(kind: .isEqual, left: a, right: frame.register(instruction.b))
-    case .lessThan: test = NativeTest(kind: .isLess, left: a, right: frame.register(instruction.b))
+    case .test: test = DecisionTest(kind: .isTrue, left: a)
+    case .testSet: test = DecisionTest(kind: .isTrue, left: frame.register(instruction.b))
+    case .equal: test = DecisionTest(kind: .isEqual, left: a, right: frame.register(instruction.b))
+    case .lessThan:
+      test = DecisionTest(kind: .isLess, left: a, right: frame.register(instruction.b))
     case .lessOrEqual:
-      test = NativeTest(kind: .isLessOrEqual, left: a, right: frame.register(instruction.b))
+      test = DecisionTest(kind: .isLessOrEqual, left: a, right: frame.register(instruction.b))
     case .equalConstant:
       guard let right = constant(frame.source.function.constant(instruction.b)) else {
         return .leavesToLua(.unreadable)
       }
-      test = NativeTest(kind: .isEqual, left: a, right: right, constant: instruction.b)
+      test = DecisionTest(kind: .isEqual, left: a, right: right, constant: instruction.b)
     default:
       let number = constant(.integer(Int64(instruction.signedB)))
       switch instruction.opcode {
-      case .equalImmediate: test = NativeTest(kind: .isEqual, left: a, right: number)
-      case .lessImmediate: test = NativeTest(kind: .isLess, left: a, right: number)
-      case .lessOrEqualImmediate: test = NativeTest(kind: .isLessOrEqual, left: a, right: number)
-      case .greaterImmediate: test = NativeTest(kind: .isLess, left: number, right: a)
-      default: test = NativeTest(kind: .isLessOrEqual, left: number, right: a)
+      case .equalImmediate: test = DecisionTest(kind: .isEqual, left: a, right: number)
+      case .lessImmediate: test = DecisionTest(kind: .isLess, left: a, right: number)
+      case .lessOrEqualImmediate: test = DecisionTest(kind: .isLessOrEqual, left: a, right: number)
+      case .greaterImmediate: test = DecisionTest(kind: .isLess, left: number, right: a)
+      default: test = DecisionTest(kind: .isLessOrEqual, left: number, right: a)
       }
     }
     let isTruthTest = test.kind == .isTrue
@@ -244,7 +245,7 @@ extension NativeBuilder {
 
   // MARK: Calls
 
-  private func results(of instruction: Instruction, _ frame: NativeFrame) -> [NativeOperand]? {
+  private func results(of instruction: Instruction, _ frame: NativeFrame) -> [DecisionOperand]? {
     switch instruction.opcode {
     case .returnNothing: return []
     case .returnOne: return [frame.register(instruction.a)]
@@ -256,7 +257,7 @@ extension NativeBuilder {
   }
 
   /// Ends the innermost function with results.
-  private func end(_ state: inout NativeState, with results: [NativeOperand]?) -> Step {
+  private func end(_ state: inout NativeState, with results: [DecisionOperand]?) -> Step {
     guard let results else { return .leavesToLua(.unreadable) }
     guard let caller = state.callers.popLast() else { return .returns(results.first ?? .nil) }
     state.frame = caller

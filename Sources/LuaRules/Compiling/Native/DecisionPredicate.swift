@@ -1,6 +1,6 @@
 /// A complete predicate as native code: functions, patterns, and their
 /// conjunctions.
-struct NativePredicate: Sendable {
+struct DecisionPredicate: Sendable {
   /// The first node; `nil` if the engine must always evaluate the predicate.
   ///
   /// INVARIANT: the graph ends only with `true`, with `false`, or with Lua.
@@ -15,7 +15,7 @@ struct NativePredicate: Sendable {
   var isWhole: Bool { entry != nil && obstacle == nil }
 }
 
-extension NativePredicate {
+extension DecisionPredicate {
   /// Inserts the reads of a part before the reads of later parts, each path
   /// once.
   fileprivate mutating func readFirst(_ paths: [NativePaths.ID]) {
@@ -34,16 +34,16 @@ struct PredicateEnds {
   let no: Int32
 }
 
-extension NativeBuilder {
+extension DecisionBuilder {
   /// Makes native code of a predicate.
   ///
   /// In a conjunction, the parts before the first part that only Lua can decide
   /// are native all the same: if one of them does not hold, Lua is not needed.
-  mutating func build(_ predicate: Predicate) -> NativePredicate {
+  mutating func build(_ predicate: Predicate) -> DecisionPredicate {
     if case .function(let number) = predicate, let known = builtPredicates.value(of: number) {
       return known
     }
-    var result = NativePredicate(entry: nil, obstacle: nil, reads: [])
+    var result = DecisionPredicate(entry: nil, obstacle: nil, reads: [])
     let ends = predicateEnds ?? addEnds()
     var entry = ends.yes
     if case .all(let parts) = predicate {
@@ -61,8 +61,8 @@ extension NativeBuilder {
 
   private mutating func addEnds() -> PredicateEnds {
     let ends = PredicateEnds(
-      yes: append(NativeNode(kind: .returns, left: .true)),
-      no: append(NativeNode(kind: .returns, left: .false)))
+      yes: append(DecisionNode(kind: .returns, left: .true)),
+      no: append(DecisionNode(kind: .returns, left: .false)))
     predicateEnds = ends
     return ends
   }
@@ -73,7 +73,7 @@ extension NativeBuilder {
   }
 
   private mutating func build(
-    _ part: Predicate, then ends: PredicateEnds, into result: inout NativePredicate
+    _ part: Predicate, then ends: PredicateEnds, into result: inout DecisionPredicate
   ) -> Int32 {
     switch part {
     case .always: return ends.yes
@@ -96,16 +96,16 @@ extension NativeBuilder {
   }
 
   private mutating func leave(
-    because obstacle: NativeObstacle?, _ result: inout NativePredicate
+    because obstacle: NativeObstacle?, _ result: inout DecisionPredicate
   ) -> Int32 {
     result.obstacle = obstacle
     // Lua does the reads of all later parts.
     result.reads = []
-    return append(NativeNode(kind: .leavesToLua))
+    return append(DecisionNode(kind: .leavesToLua))
   }
 
   private mutating func build(
-    _ pattern: Pattern, then ends: PredicateEnds, into result: inout NativePredicate
+    _ pattern: Pattern, then ends: PredicateEnds, into result: inout DecisionPredicate
   ) -> Int32 {
     guard totalSteps < totalLimit,
       pattern.entries.allSatisfy({ $0.path.count <= NativePaths.lengthLimit })
@@ -122,8 +122,8 @@ extension NativeBuilder {
         var wanted = NativeValue(allowed)
         totalSteps += 1 + wanted.byteCount / 256
         if case .null = wanted { wanted = .nil }
-        let test = NativeNode(
-          kind: .isEqual, left: NativeOperand(.path, path.number), right: constant(wanted),
+        let test = DecisionNode(
+          kind: .isEqual, left: DecisionOperand(.path, path.number), right: constant(wanted),
           yes: next, no: other)
         other = append(test)
       }
@@ -136,7 +136,7 @@ extension NativeBuilder {
   /// Replaces the results of the function that was built last, which begins
   /// with `entry`, by the nodes that they lead to.
   private mutating func link(from entry: Int32, to ends: PredicateEnds) -> Int32 {
-    func target(of position: Int32, _ builder: NativeBuilder) -> Int32 {
+    func target(of position: Int32, _ builder: DecisionBuilder) -> Int32 {
       let node = builder.node(position)
       guard node.kind == .returns, let value = builder.value(of: node.left) else {
         return position
@@ -147,7 +147,7 @@ extension NativeBuilder {
       var node = node(Int32(clamping: position))
       switch node.kind {
       case .returns where value(of: node.left) == nil:
-        node = NativeNode(kind: .holds, left: node.left, yes: ends.yes, no: ends.no)
+        node = DecisionNode(kind: .holds, left: node.left, yes: ends.yes, no: ends.no)
       case .returns, .leavesToLua: continue
       default:
         node.yes = target(of: node.yes, self)

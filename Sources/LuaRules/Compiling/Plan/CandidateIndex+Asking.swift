@@ -1,6 +1,6 @@
 // MARK: - Asking
 
-extension KeyPlan {
+extension CandidateIndex {
   /// Whether the first step is a call of Lua.
   var beginsWithLua: Bool {
     guard first.start < first.end else { return false }
@@ -19,14 +19,14 @@ extension KeyPlan {
   /// - Returns: Whether any candidate answered.
   /// - Throws: The errors of `attempt`.
   func ask<Reader: NativeReader, Failure: Error>(
-    _ code: NativeCode, _ reader: inout Reader,
+    _ code: DecisionProgram, _ reader: inout Reader,
     _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
-    try run(first, code, &reader, NativeCode.LastRead(), attempt)
+    try run(first, code, &reader, DecisionProgram.LastRead(), attempt)
   }
 
   private func run<Reader: NativeReader, Failure: Error>(
-    _ row: Row, _ code: NativeCode, _ reader: inout Reader, _ last: NativeCode.LastRead,
+    _ row: Row, _ code: DecisionProgram, _ reader: inout Reader, _ last: DecisionProgram.LastRead,
     _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
     var last = last
@@ -52,7 +52,8 @@ extension KeyPlan {
 
   @inline(__always)
   private func attempt<Reader: NativeReader, Failure: Error>(
-    _ step: Step, _ code: NativeCode, _ reader: inout Reader, _ last: inout NativeCode.LastRead,
+    _ step: Step, _ code: DecisionProgram, _ reader: inout Reader,
+    _ last: inout DecisionProgram.LastRead,
     _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
     guard step.node >= 0 else { return try attempt(Int(step.number), false, &reader) }
@@ -61,13 +62,13 @@ extension KeyPlan {
     case .yes: return try attempt(Int(step.number), true, &reader)
     case .undecided:
       // Lua may read other values than this loop has read.
-      last = NativeCode.LastRead()
+      last = DecisionProgram.LastRead()
       return try attempt(Int(step.number), false, &reader)
     }
   }
 
   private func choose<Reader: NativeReader, Failure: Error>(
-    _ number: Int, _ code: NativeCode, _ reader: inout Reader,
+    _ number: Int, _ code: DecisionProgram, _ reader: inout Reader,
     _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
     let path = choices[number].path
@@ -80,16 +81,16 @@ extension KeyPlan {
       // A view, or NaN, has no key: it is true, and not equal to any constant.
       row = rows.row(for: value, in: choices[number].rows) ?? choices[number].other
     }
-    return try run(row, code, &reader, NativeCode.LastRead(path, value), attempt)
+    return try run(row, code, &reader, DecisionProgram.LastRead(path, value), attempt)
   }
 
   private func merge<Reader: NativeReader, Failure: Error>(
-    _ number: Int, _ code: NativeCode, _ reader: inout Reader,
+    _ number: Int, _ code: DecisionProgram, _ reader: inout Reader,
     _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
     // For each group: the next step, negative until its path is read; the end of its steps; and the
     // position of its next candidate.
-    var last = NativeCode.LastRead()
+    var last = DecisionProgram.LastRead()
     var cursors = SIMD8<Int32>(repeating: -1)
     var ends = SIMD8<Int32>(repeating: -1)
     var positions = SIMD8<Int32>(repeating: .max)
@@ -109,7 +110,7 @@ extension KeyPlan {
         if value.isUndecided || !reader.spend(steps: 0, work: cost) {
           let all = merges[number].all
           let rest = Row(start: all.start + position, end: all.end)
-          return try run(rest, code, &reader, NativeCode.LastRead(), attempt)
+          return try run(rest, code, &reader, DecisionProgram.LastRead(), attempt)
         }
         let row =
           rows.row(for: value, in: groups[first + group].rows) ?? groups[first + group].other
@@ -130,12 +131,12 @@ extension KeyPlan {
   }
 
   private func search<Reader: NativeReader, Failure: Error>(
-    _ number: Int, _ code: NativeCode, _ reader: inout Reader,
+    _ number: Int, _ code: DecisionProgram, _ reader: inout Reader,
     _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
     let path = ranges[number].path
     let value = reader.read(path)
-    var last = NativeCode.LastRead(path, value)
+    var last = DecisionProgram.LastRead(path, value)
     let all = ranges[number].all
     guard value.isNumber, reader.spend(steps: 0, work: 1) else {
       return try run(all, code, &reader, last, attempt)

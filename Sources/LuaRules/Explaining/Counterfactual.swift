@@ -1,7 +1,7 @@
 import LuaBridge
 
 /// A small change of a context that gives a key a wanted value.
-package struct Flip: Sendable {
+package struct Counterfactual: Sendable {
   /// The values to set, in byte order of the paths.
   package let changes: [Change]
 
@@ -73,12 +73,12 @@ extension RuleContext {
   ///   - steps: The most contexts to try.
   ///   - work: The most tests and parts of values to look at, by default some seconds of work.
   /// - Returns: The change; an empty one if the key already has the value.
-  /// - Throws: ``Flip/Obstacle``.
+  /// - Throws: ``Counterfactual/Obstacle``.
   package func flip(
     _ key: String, to wanted: LuaValue, steps: Int = 2000, work: Int = 20_000_000
-  ) throws(Flip.Obstacle) -> Flip {
-    if isSecret(key) { throw Flip.Obstacle(message: "`\(key)` is secret", notes: []) }
-    var search = FlipSearch(self, key, wanted, work: work)
+  ) throws(Counterfactual.Obstacle) -> Counterfactual {
+    if isSecret(key) { throw Counterfactual.Obstacle(message: "`\(key)` is secret", notes: []) }
+    var search = CounterfactualSearch(self, key, wanted, work: work)
     return try search.run(steps: steps)
   }
 }

@@ -6,7 +6,7 @@ import LuaBytecode
 /// Rule code cannot change these values: functions that would do so are refused
 /// when they are called, and tables are frozen. So the values are constant.
 /// Functions and tables are identified by numbers.
-package protocol OutsideValues {
+package protocol CapturedValues {
   func upvalue(_ index: Int, ofFunction function: Int) -> CapturedValue
   func field(_ step: NativePaths.Step, ofTable table: Int) -> CapturedValue
   /// Returns all keys and values of a table, if they are scalars and not too
@@ -24,7 +24,7 @@ package protocol OutsideValues {
 ///
 /// INVARIANT: the state is frozen. Before that, a function that writes to a
 /// local of its file is not refused yet.
-package final class StateOutsideValues: OutsideValues {
+package final class StateCapturedValues: CapturedValues {
   private let state: LuaState
   private let shapes: ShapedFunctions
   private let decoded: (Int) -> CompiledFunction?
@@ -83,7 +83,7 @@ package final class StateOutsideValues: OutsideValues {
 }
 
 /// No captured value is known.
-package struct NoOutsideValues: OutsideValues {
+package struct NoCapturedValues: CapturedValues {
   package init() {}
 
   package func upvalue(_ index: Int, ofFunction function: Int) -> CapturedValue { .unknown }

@@ -1,7 +1,7 @@
 /// The work limit of a search for a flip, independent of the rules.
 ///
 /// A step is a test, a rule, or a part of a value that is copied.
-struct FlipWork {
+struct CounterfactualWork {
   private(set) var left: Int
 
   init(_ steps: Int) { left = steps }

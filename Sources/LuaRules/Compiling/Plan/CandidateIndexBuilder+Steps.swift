@@ -1,6 +1,6 @@
 import LuaBridge
 
-extension KeyPlanBuilder {
+extension CandidateIndexBuilder {
   /// Attempts by the value of one path: the open attempts for each constant,
   /// and for all other values.
   struct Buckets {
@@ -56,7 +56,7 @@ extension KeyPlanBuilder {
     /// Adds an attempt; returns `false` if there is no room.
     mutating func add(
       _ attempt: Attempt, at position: Int32, by path: NativePaths.ID,
-      _ builder: inout KeyPlanBuilder
+      _ builder: inout CandidateIndexBuilder
     ) -> Bool {
       if let sole = builder.soleConstant(testedAt: attempt.node, of: path) {
         return add(attempt, at: position, for: sole, &builder)
@@ -95,7 +95,7 @@ extension KeyPlanBuilder {
     /// Adds an attempt that fails for all values except one.
     private mutating func add(
       _ attempt: Attempt, at position: Int32, for sole: SoleConstant,
-      _ builder: inout KeyPlanBuilder
+      _ builder: inout CandidateIndexBuilder
     ) -> Bool {
       // A known constant needs less room.
       let isEnough = other.count + 4 <= builder.room
@@ -121,7 +121,7 @@ extension KeyPlanBuilder {
   /// - Returns: The number of attempts; `nil` if there are too few.
   mutating func choice(
     of attempts: ArraySlice<Attempt>, by path: NativePaths.ID, _ depth: Int,
-    _ steps: inout [KeyPlan.Step]
+    _ steps: inout [CandidateIndex.Step]
   ) -> Int? {
     let free = room
     // The capacity is limited: if few attempts fit, the next choice begins a few attempts
@@ -138,16 +138,17 @@ extension KeyPlanBuilder {
     }
     let chosen = attempts.prefix(count)
     let all = add(chosen.map { step(for: $0) })
-    var rows: [(key: NativeKey, row: KeyPlan.Row)] = []
+    var rows: [(key: NativeKey, row: CandidateIndex.Row)] = []
     rows.reserveCapacity(buckets.keys.count)
     for (key, list) in zip(buckets.keys, buckets.lists) {
       rows.append((key, row(of: list, depth: depth + 1)))
     }
     let other = row(of: buckets.other, depth: depth + 1)
     plan.choices.append(
-      KeyPlan.Choice(
+      CandidateIndex.Choice(
         path: readPath(chosen), rows: plan.rows.add(rows), other: other, all: all))
-    steps.append(KeyPlan.Step(kind: .choice, number: Int32(clamping: plan.choices.count - 1)))
+    steps.append(
+      CandidateIndex.Step(kind: .choice, number: Int32(clamping: plan.choices.count - 1)))
     return count
   }
 
@@ -156,7 +157,7 @@ extension KeyPlanBuilder {
   ///
   /// - Returns: The number of attempts; `nil` if there are too few.
   mutating func merge(
-    of attempts: ArraySlice<Attempt>, _ steps: inout [KeyPlan.Step]
+    of attempts: ArraySlice<Attempt>, _ steps: inout [CandidateIndex.Step]
   ) -> Int? {
     let free = room
     var groups: [(path: NativePaths.ID, buckets: Buckets, members: [Attempt], first: Int32)] = []
@@ -165,7 +166,7 @@ extension KeyPlanBuilder {
       guard case .chooses(let path) = head(of: attempt.node) else { break }
       let position = Int32(clamping: count)
       var number = groups.firstIndex { $0.path == path }
-      if number == nil, groups.count < KeyPlan.Merge.groupLimit {
+      if number == nil, groups.count < CandidateIndex.Merge.groupLimit {
         number = groups.count
         groups.append((path, Buckets(), [], position))
       }
@@ -188,22 +189,22 @@ extension KeyPlanBuilder {
         (key: key, row: add(list))
       }
       plan.groups.append(
-        KeyPlan.Group(
+        CandidateIndex.Group(
           path: readPath(group.members), first: group.first, rows: plan.rows.add(rows),
           other: add(group.buckets.other)))
     }
     let end = Int32(clamping: plan.groups.count)
-    plan.merges.append(KeyPlan.Merge(start: start, end: end, all: all))
-    steps.append(KeyPlan.Step(kind: .merge, number: Int32(clamping: plan.merges.count - 1)))
+    plan.merges.append(CandidateIndex.Merge(start: start, end: end, all: all))
+    steps.append(CandidateIndex.Step(kind: .merge, number: Int32(clamping: plan.merges.count - 1)))
     return count
   }
 
-  private mutating func row(of list: Buckets.List, depth: Int) -> KeyPlan.Row {
+  private mutating func row(of list: Buckets.List, depth: Int) -> CandidateIndex.Row {
     if let single = list.single { return row(of: single) }
     return row(of: list.entries.map(\.attempt), depth: depth)
   }
 
-  private mutating func add(_ list: Buckets.List) -> KeyPlan.Row {
+  private mutating func add(_ list: Buckets.List) -> CandidateIndex.Row {
     add(
       list.entries.map { entry in
         var step = step(for: entry.attempt)
@@ -215,7 +216,7 @@ extension KeyPlanBuilder {
   /// Makes a search of attempts that first compare a path with numbers.
   mutating func ranges(
     of attempts: ArraySlice<Attempt>, by path: NativePaths.ID
-  ) -> KeyPlan.Step {
+  ) -> CandidateIndex.Step {
     var intervals: [RangeSearch.Interval] = []
     for attempt in attempts {
       var interval = RangeSearch.Interval()
@@ -231,7 +232,7 @@ extension KeyPlanBuilder {
     }
     let all = add(attempts.map { step(for: $0) })
     plan.ranges.append(
-      KeyPlan.Ranges(path: readPath(attempts), search: RangeSearch(intervals), all: all))
-    return KeyPlan.Step(kind: .ranges, number: Int32(clamping: plan.ranges.count - 1))
+      CandidateIndex.Ranges(path: readPath(attempts), search: RangeSearch(intervals), all: all))
+    return CandidateIndex.Step(kind: .ranges, number: Int32(clamping: plan.ranges.count - 1))
   }
 }

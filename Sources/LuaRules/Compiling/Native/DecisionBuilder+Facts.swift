@@ -2,8 +2,8 @@ import LuaBridge
 
 // The facts about a function after its graph is built.
 
-extension NativeBuilder {
-  mutating func finish() -> NativeFunction {
+extension DecisionBuilder {
+  mutating func finish() -> DecisionFunction {
     let nodes = code.nodes[firstNode...]
     let isHopeless = !nodes.contains { $0.kind == .returns }
     if isHopeless {
@@ -26,12 +26,12 @@ extension NativeBuilder {
       code.forEachRead(of: node.right, note)
       if node.kind == .returns, code.canBeNil(node.left) { canDecline = true }
     }
-    return NativeFunction(
+    return DecisionFunction(
       entry: Int32(clamping: firstNode), obstacle: obstacle, reads: reads, canDecline: canDecline)
   }
 }
 
-extension NativeCode {
+extension DecisionProgram {
   /// Adds a table of constants; returns `nil` if a key or value cannot be a
   /// constant.
   mutating func addTable(_ content: [(key: LuaValue, value: LuaValue)]) -> Int32? {
@@ -43,7 +43,7 @@ extension NativeCode {
     return Int32(clamping: tables.count - 1)
   }
 
-  fileprivate func canBeNil(_ operand: NativeOperand) -> Bool {
+  fileprivate func canBeNil(_ operand: DecisionOperand) -> Bool {
     switch operand.kind {
     case .constant: if case .nil = constants[Int(operand.number)] { true } else { false }
     case .expression: expressions[Int(operand.number)].operation == .lookUp

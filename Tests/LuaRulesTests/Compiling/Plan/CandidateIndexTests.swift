@@ -3,7 +3,7 @@ import Testing
 
 @testable import LuaRules
 
-struct KeyPlanTests {
+struct CandidateIndexTests {
   static let atoms = [
     "c.a == 1", "c.a == 2", "c.a == 7", "c.a == 7.0", "c.a == '7'", "c.a ~= 1", "c.a", "not c.a",
     "c.a == nil", "c.a == true", "c.a == false", "1 == c.a", "(c.a == 1 or c.a == 2)",

@@ -1,4 +1,4 @@
-extension NativeCode {
+extension DecisionProgram {
   /// The result of a value function.
   enum Result: Sendable {
     /// The constant with this number.
@@ -41,7 +41,7 @@ extension NativeCode {
 
   /// Returns whether a predicate holds, and notifies an observer of each test.
   @inline(__always)
-  func holds<Reader: NativeReader, Observer: NativeTestObserver>(
+  func holds<Reader: NativeReader, Observer: DecisionTestObserver>(
     from entry: Int32, reader: inout Reader, last: inout LastRead, observer: Observer
   ) -> NativeVerdict {
     let operand = run(from: entry, &reader, &last, observer)
@@ -69,12 +69,12 @@ extension NativeCode {
     }
   }
 
-  /// Follows the graph to a result; returns ``NativeOperand/unknown`` if a
+  /// Follows the graph to a result; returns ``DecisionOperand/unknown`` if a
   /// value is undecided.
   @inline(__always)
-  private func run<Reader: NativeReader, Observer: NativeTestObserver>(
+  private func run<Reader: NativeReader, Observer: DecisionTestObserver>(
     from entry: Int32, _ reader: inout Reader, _ last: inout LastRead, _ observer: Observer
-  ) -> NativeOperand {
+  ) -> DecisionOperand {
     var position = Int(entry)
     var steps = 0
     while true {
@@ -112,7 +112,7 @@ extension NativeCode {
 
   @inline(__always)
   private func isEqual<Reader: NativeReader>(
-    _ value: NativeValue, to node: NativeNode, _ reader: inout Reader
+    _ value: NativeValue, to node: DecisionNode, _ reader: inout Reader
   ) -> NativeVerdict {
     let number = Int(node.right.number)
     if node.isPlain, case .string(let text) = value, case .string(let plain) = constants[number] {
@@ -140,7 +140,7 @@ extension NativeCode {
 
   /// Compares the operands of a node, by equality or order.
   private func compare<Reader: NativeReader>(
-    _ node: NativeNode, _ reader: inout Reader, _ last: inout LastRead
+    _ node: DecisionNode, _ reader: inout Reader, _ last: inout LastRead
   ) -> NativeVerdict {
     let left = value(of: node.left, &reader, &last)
     if left.isUndecided { return .undecided }
@@ -154,7 +154,7 @@ extension NativeCode {
 
   @inline(__always)
   func value<Reader: NativeReader>(
-    of operand: NativeOperand, _ reader: inout Reader, _ last: inout LastRead
+    of operand: DecisionOperand, _ reader: inout Reader, _ last: inout LastRead
   ) -> NativeValue {
     switch operand.kind {
     case .constant: return constants[Int(operand.number)]
@@ -171,7 +171,7 @@ extension NativeCode {
 
   @inline(never)
   private func calculate<Reader: NativeReader>(
-    _ operand: NativeOperand, _ reader: inout Reader, _ last: inout LastRead
+    _ operand: DecisionOperand, _ reader: inout Reader, _ last: inout LastRead
   ) -> NativeValue {
     let expression = expressions[Int(operand.number)]
     if expression.operation == .lookUp {
@@ -195,18 +195,18 @@ extension NativeCode {
 }
 
 /// An observer of the tests of a predicate in native code.
-protocol NativeTestObserver {
+protocol DecisionTestObserver {
   /// Notes the outcome of a test.
-  func note(_ node: NativeNode, _ verdict: NativeVerdict)
+  func note(_ node: DecisionNode, _ verdict: NativeVerdict)
 
   /// Notes whether the function's result, which is not a constant, is true.
-  func note(resultOf operand: NativeOperand, _ verdict: NativeVerdict)
+  func note(resultOf operand: DecisionOperand, _ verdict: NativeVerdict)
 }
 
 /// An observer that does nothing; it costs nothing.
-struct NoTestObserver: NativeTestObserver {
-  @inline(__always) func note(_ node: NativeNode, _ verdict: NativeVerdict) {}
+struct NoTestObserver: DecisionTestObserver {
+  @inline(__always) func note(_ node: DecisionNode, _ verdict: NativeVerdict) {}
 
   @inline(__always)
-  func note(resultOf operand: NativeOperand, _ verdict: NativeVerdict) {}
+  func note(resultOf operand: DecisionOperand, _ verdict: NativeVerdict) {}
 }

@@ -1,12 +1,12 @@
 import LuaBridge
 
 /// Searches for a flip; tries contexts with few changes first.
-struct FlipSearch {
+struct CounterfactualSearch {
   private let start: RuleContext
   private let key: String
   private let wanted: LuaValue
   private var notes: [String] = []
-  private var work: FlipWork
+  private var work: CounterfactualWork
 
   /// The most paths that may be changed.
   private static let changeLimit = 6
@@ -26,12 +26,12 @@ struct FlipSearch {
 
   init(_ context: RuleContext, _ key: String, _ wanted: LuaValue, work: Int) {
     start = context
-    self.work = FlipWork(work)
+    self.work = CounterfactualWork(work)
     self.key = key
     self.wanted = wanted
   }
 
-  mutating func run(steps: Int) throws(Flip.Obstacle) -> Flip {
+  mutating func run(steps: Int) throws(Counterfactual.Obstacle) -> Counterfactual {
     var level = [State(context: start)]
     var known: Set<String> = [""]
     var left = steps
@@ -66,21 +66,21 @@ struct FlipSearch {
     }
     if work.isExhausted { throw stopped(after: steps - left) }
     let text = (try? JSON.write(wanted)) ?? wanted.literal
-    throw Flip.Obstacle(
+    throw Counterfactual.Obstacle(
       message: level.isEmpty
         ? "no known change of the set values makes `\(key)` \(text)"
         : "no change of \(Self.changeLimit) paths or fewer was found that makes `\(key)` \(text)",
       notes: notes)
   }
 
-  private func stopped(after count: Int) -> Flip.Obstacle {
+  private func stopped(after count: Int) -> Counterfactual.Obstacle {
     let contexts = count == 1 ? "the one context that was" : "the \(count) contexts that were"
-    return Flip.Obstacle(
+    return Counterfactual.Obstacle(
       message: "no change was found among \(contexts) tried, and the search was stopped",
       notes: notes, isStopped: true)
   }
 
-  private mutating func apply(_ move: FlipMove, to state: State) -> State? {
+  private mutating func apply(_ move: CounterfactualMove, to state: State) -> State? {
     guard let name = move.path.first, move.path.joined(separator: ".") != key,
       !state.changes.contains(where: { $0.path != move.path && overlap($0.path, move.path) })
     else { return nil }
@@ -103,7 +103,7 @@ struct FlipSearch {
     left.starts(with: right) || right.starts(with: left)
   }
 
-  private func flip(_ state: State) -> Flip {
+  private func flip(_ state: State) -> Counterfactual {
     let schema = start.model.schema
     let changes = state.changes.map { change in
       let outer = start.plainValue(change.path[0])
@@ -118,9 +118,10 @@ struct FlipSearch {
       func shown(_ value: LuaValue) -> String {
         isSecret ? JSON.quoted(Redaction.text) : Self.json(value, as: type)
       }
-      return Flip.Change(path: path, value: shown(change.value), previous: previous.map(shown))
+      return Counterfactual.Change(
+        path: path, value: shown(change.value), previous: previous.map(shown))
     }
-    return Flip(changes: changes.sorted { $0.path.precedesInBytes($1.path) })
+    return Counterfactual(changes: changes.sorted { $0.path.precedesInBytes($1.path) })
   }
 
   /// Returns a value as a context in JSON has it: a date as text, for example.

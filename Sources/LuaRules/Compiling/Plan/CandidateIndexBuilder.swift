@@ -1,4 +1,4 @@
-extension KeyPlan {
+extension CandidateIndex {
   /// Makes the plan of a key.
   ///
   /// - Parameters:
@@ -7,14 +7,14 @@ extension KeyPlan {
   ///   - paths: The paths that the code reads.
   /// - Complexity: O(*n* log *n*) in time and O(*n*) in memory for *n*
   ///   candidates that test few constants each.
-  init(_ candidates: [Candidate], code: NativeCode, paths: NativePaths) {
-    var builder = KeyPlanBuilder(candidates, code: code, paths: paths)
+  init(_ candidates: [Candidate], code: DecisionProgram, paths: NativePaths) {
+    var builder = CandidateIndexBuilder(candidates, code: code, paths: paths)
     self = builder.build()
   }
 }
 
 /// A plan under construction.
-struct KeyPlanBuilder {
+struct CandidateIndexBuilder {
   /// The minimum number of candidates for a choice or a search.
   static let fewest = 6
   /// The minimum number of candidates for a merge.
@@ -29,19 +29,19 @@ struct KeyPlanBuilder {
     let node: Int32
   }
 
-  let candidates: [KeyPlan.Candidate]
-  let code: NativeCode
+  let candidates: [CandidateIndex.Candidate]
+  let code: DecisionProgram
   let paths: NativePaths
   /// The constants of the code as keys.
   let keys: [NativeKey?]
-  var plan = KeyPlan()
+  var plan = CandidateIndex()
   /// How many more attempts all choices together may hold, so that memory stays
   /// linear.
   var room: Int
   /// How many more tests may be followed to find the open attempts for a value.
   var work: Int
 
-  init(_ candidates: [KeyPlan.Candidate], code: NativeCode, paths: NativePaths) {
+  init(_ candidates: [CandidateIndex.Candidate], code: DecisionProgram, paths: NativePaths) {
     self.candidates = candidates
     self.code = code
     self.paths = paths
@@ -50,7 +50,7 @@ struct KeyPlanBuilder {
     work = 512 * candidates.count + 1 << 20
   }
 
-  mutating func build() -> KeyPlan {
+  mutating func build() -> CandidateIndex {
     let attempts = candidates.enumerated().map { number, candidate in
       Attempt(candidate: Int32(clamping: number), node: candidate.entry ?? -1)
     }
@@ -59,10 +59,10 @@ struct KeyPlanBuilder {
   }
 
   /// Makes the row that evaluates candidates in order.
-  mutating func row(of attempts: [Attempt], depth: Int) -> KeyPlan.Row {
+  mutating func row(of attempts: [Attempt], depth: Int) -> CandidateIndex.Row {
     if attempts.count == 1 { return row(of: attempts[0]) }
     let heads = HeadRuns(attempts.map { head(of: $0.node) })
-    var steps: [KeyPlan.Step] = []
+    var steps: [CandidateIndex.Step] = []
     var index = 0
     while index < attempts.count {
       switch heads[index] {
@@ -104,55 +104,55 @@ struct KeyPlanBuilder {
   }
 
   /// Makes the row of one candidate, the most frequent case for many rules.
-  mutating func row(of attempt: Attempt) -> KeyPlan.Row {
+  mutating func row(of attempt: Attempt) -> CandidateIndex.Row {
     if case .fails = head(of: attempt.node) { return .empty }
     return add(step(for: attempt))
   }
 
-  func step(for attempt: Attempt) -> KeyPlan.Step {
+  func step(for attempt: Attempt) -> CandidateIndex.Step {
     if attempt.node >= 0, case .holds = head(of: attempt.node) {
-      return KeyPlan.Step(kind: .answer, number: attempt.candidate)
+      return CandidateIndex.Step(kind: .answer, number: attempt.candidate)
     }
-    return KeyPlan.Step(kind: .attempt, number: attempt.candidate, node: attempt.node)
+    return CandidateIndex.Step(kind: .attempt, number: attempt.candidate, node: attempt.node)
   }
 
-  private mutating func add(_ step: KeyPlan.Step) -> KeyPlan.Row {
+  private mutating func add(_ step: CandidateIndex.Step) -> CandidateIndex.Row {
     let start = Int32(clamping: plan.steps.count)
     plan.steps.append(step)
-    return KeyPlan.Row(start: start, end: start + 1)
+    return CandidateIndex.Row(start: start, end: start + 1)
   }
 
-  mutating func add(_ steps: [KeyPlan.Step]) -> KeyPlan.Row {
+  mutating func add(_ steps: [CandidateIndex.Step]) -> CandidateIndex.Row {
     guard !steps.isEmpty else { return .empty }
     let start = Int32(clamping: plan.steps.count)
     plan.steps += steps
-    return KeyPlan.Row(start: start, end: Int32(clamping: plan.steps.count))
+    return CandidateIndex.Row(start: start, end: Int32(clamping: plan.steps.count))
   }
 }
 
 /// The heads of a row, with the lengths of their runs.
 struct HeadRuns {
-  private let heads: [KeyPlanBuilder.Head]
+  private let heads: [CandidateIndexBuilder.Head]
   private var lengths: [Int]
   /// For each head, the end of the run of choices by any paths that begins
   /// there, without long runs.
   private var ends: [Int]
 
-  init(_ heads: [KeyPlanBuilder.Head]) {
+  init(_ heads: [CandidateIndexBuilder.Head]) {
     self.heads = heads
     lengths = Array(repeating: 1, count: heads.count)
     ends = Array(heads.indices)
     for index in heads.indices.reversed() {
       let hasNext = index + 1 < heads.count
       if hasNext, heads[index] == heads[index + 1] { lengths[index] = lengths[index + 1] + 1 }
-      guard case .chooses = heads[index], lengths[index] < KeyPlanBuilder.fewestMerged else {
+      guard case .chooses = heads[index], lengths[index] < CandidateIndexBuilder.fewestMerged else {
         continue
       }
       ends[index] = hasNext ? max(index + 1, ends[index + 1]) : index + 1
     }
   }
 
-  subscript(index: Int) -> KeyPlanBuilder.Head { heads[index] }
+  subscript(index: Int) -> CandidateIndexBuilder.Head { heads[index] }
 
   /// Returns how many heads of the same kind and path begin at an index.
   func length(at index: Int) -> Int { lengths[index] }

@@ -4,7 +4,7 @@ import Testing
 @testable import LuaRules
 
 /// The smallest change of a context that makes a key have a value.
-@Suite struct FlipTests {
+@Suite struct CounterfactualTests {
   /// Rules, a context, and what is changed to get a value; or why nothing is.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
@@ -129,8 +129,8 @@ import Testing
   @Test(.timeLimit(.minutes(15)))
   func `a search that takes too much is stopped, and says so`() throws {
     let context = try Self.lists(20_000)
-    func obstacle(to wanted: Int64, work: Int) -> Flip.Obstacle? {
-      #expect(throws: Flip.Obstacle.self) {
+    func obstacle(to wanted: Int64, work: Int) -> Counterfactual.Obstacle? {
+      #expect(throws: Counterfactual.Obstacle.self) {
         try context.flip("k", to: .integer(wanted), steps: 100, work: work)
       }
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import LuaBytecode
 @testable import LuaRules
 
-struct NativeFunctionTests {
+struct DecisionFunctionTests {
   static let prelude = """
     local LOW, n = "low", 0
     local names = { low = "gray" }
@@ -75,8 +75,8 @@ struct NativeFunctionTests {
     let core = try #require(model.current.first)
     guard case .function(let number) = core.rules[0].assignment else { return }
     let (native, paths) = try core.withState { state in
-      let outside = StateOutsideValues(state)
-      var builder = NativeBuilder(outside: outside)
+      let outside = StateCapturedValues(state)
+      var builder = DecisionBuilder(outside: outside)
       let function = try #require(outside.code(ofFunction: number))
       return (builder.build(function, number: number), builder.paths)
     }
@@ -109,7 +109,7 @@ struct NativeFunctionTests {
         """)
     let core = try #require(model.current.first)
     let (predicate, builder) = try core.withState { state in
-      var builder = NativeBuilder(outside: StateOutsideValues(state))
+      var builder = DecisionBuilder(outside: StateCapturedValues(state))
       return (builder.build(core.rules[0].predicate), builder)
     }
     let entry = try #require(predicate.entry)
@@ -144,7 +144,7 @@ struct NativeFunctionTests {
     #expect(rules.predicates[6].obstacle?.kind == .tooLarge)
     let names = Array(repeating: "a", count: 3000)
     #expect(NativeRules(patterns: [[(names, [.integer(1)])]]).predicates[0].entry == nil)
-    #expect(rules.code.nodes.count < 3 * NativeBuilder.nodeLimit)
+    #expect(rules.code.nodes.count < 3 * DecisionBuilder.nodeLimit)
     #expect(rules.predicates[2].obstacle?.kind == .tooLarge)
     #expect(rules.predicates[3].obstacle?.kind == .tooLarge)
     // Ways that come together are followed once.
@@ -180,7 +180,7 @@ struct NativeFunctionTests {
   }
 }
 
-struct NativeTemplateTests {
+struct DecisionTemplateTests {
   @Test
   func `functions of one shape compare with their own constants`() throws {
     let texts = ["low", "high", "e\u{301}", "low"].map { "c.t.x == '\($0)' and c.a ~= 2.5" }

@@ -1,7 +1,7 @@
 import LuaBridge
 import LuaRules
 
-extension NativeOperation {
+extension DecisionOperation {
   var name: String {
     switch self {
     case .add: "add"

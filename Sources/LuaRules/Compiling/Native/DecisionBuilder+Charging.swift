@@ -1,6 +1,6 @@
 // The cost of building in addition to one step for each instruction.
 
-extension NativeBuilder {
+extension DecisionBuilder {
   /// How many nodes of a copied function are free, and the price in steps of
   /// each further node.
   private static var freeNodes: Int { 16 }

@@ -7,7 +7,7 @@ import LuaBridge
 ///
 /// INVARIANT: an evaluator is borrowed until the evaluation ends. The reference belongs to the
 /// evaluation, or to the function that runs the evaluation of that pooled evaluator.
-struct LentPlaces {
+struct BorrowedEvaluators {
   var firstPlace: UnretainedReference<PooledEvaluator>?
   /// The state of the first model, once it is in use.
   var firstState: UnretainedReference<LuaState>?

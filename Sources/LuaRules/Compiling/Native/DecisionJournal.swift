@@ -2,10 +2,10 @@
 /// analyze rules.
 ///
 /// Code for evaluations is made without it.
-package final class NativeJournal {
+package final class DecisionJournal {
   /// A line of a function.
   package struct Place {
-    /// The function's number in ``OutsideValues``.
+    /// The function's number in ``CapturedValues``.
     package let function: Int
     package let line: Int
   }
@@ -18,7 +18,7 @@ package final class NativeJournal {
 
   /// The comparisons of two constants in the function under construction, as of those that a local
   /// variable may be.
-  package private(set) var decided: [(test: NativeTest, place: Place)] = []
+  package private(set) var decided: [(test: DecisionTest, place: Place)] = []
 
   package init() {}
 
@@ -38,14 +38,14 @@ package final class NativeJournal {
     nodes.indices.contains(Int(node)) ? nodes[Int(node)] : nil
   }
 
-  func note(decided test: NativeTest, _ state: NativeState) {
+  func note(decided test: DecisionTest, _ state: NativeState) {
     decided.append((test, Place(state)))
   }
 
   func note(read path: NativePaths.ID, _ state: NativeState) { reads.append((path, Place(state))) }
 }
 
-extension NativeJournal.Place {
+extension DecisionJournal.Place {
   fileprivate init(_ state: NativeState) {
     let frame = state.frame
     self.init(

@@ -1,4 +1,4 @@
-extension KeyPlanBuilder {
+extension CandidateIndexBuilder {
   /// The maximum number of tests of one path that are followed at the beginning
   /// of a predicate.
   static let testLimit = 48
@@ -28,7 +28,7 @@ extension KeyPlanBuilder {
 
   /// Returns the path whose truth, or equality with a constant, a node tests;
   /// in the form for Lua code.
-  func chosenPath(of node: NativeNode) -> NativePaths.ID? {
+  func chosenPath(of node: DecisionNode) -> NativePaths.ID? {
     switch node.kind {
     case .isEqual where node.left.kind == .path && node.right.kind == .constant:
       strict(node.left)
@@ -38,7 +38,7 @@ extension KeyPlanBuilder {
     }
   }
 
-  private func strict(_ operand: NativeOperand) -> NativePaths.ID {
+  private func strict(_ operand: DecisionOperand) -> NativePaths.ID {
     paths[NativePaths.ID(number: operand.number)].strict
   }
 
@@ -112,7 +112,7 @@ extension KeyPlanBuilder {
     return SoleConstant(key: key, next: test.yes)
   }
 
-  private func constantKey(of test: NativeNode) -> NativeKey? {
+  private func constantKey(of test: DecisionNode) -> NativeKey? {
     test.right.kind == .constant ? keys[Int(test.right.number)] : nil
   }
 
@@ -161,7 +161,7 @@ extension KeyPlanBuilder {
     return nil
   }
 
-  private func bound(_ operand: NativeOperand, _ isInside: Bool) -> RangeSearch.Bound? {
+  private func bound(_ operand: DecisionOperand, _ isInside: Bool) -> RangeSearch.Bound? {
     guard let value = code.constant(operand), value.isNumber,
       NativeValue.isEqual(value, value) == .yes
     else { return nil }

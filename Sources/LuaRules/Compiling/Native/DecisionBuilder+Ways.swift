@@ -1,13 +1,13 @@
 // The reads on a branch, and the joins of branches.
 
-extension NativeBuilder {
+extension DecisionBuilder {
   /// Adds nodes for the reads of the Lua code up to here, except reads that the
   /// evaluation of `operands`, which follows at once, does in the same order.
   mutating func touch(
-    _ touches: [NativeOperand], before operands: [NativeOperand], known: [NativeOperand]
+    _ touches: [DecisionOperand], before operands: [DecisionOperand], known: [DecisionOperand]
   ) {
     if touches.isEmpty || isWay(touches, toFirstOf: operands) { return }
-    var wanted: [NativeOperand] = []
+    var wanted: [DecisionOperand] = []
     for operand in operands { code.appendReads(of: operand, to: &wanted, in: paths) }
     charge(comparisons: (wanted.count + 1) * (touches.count + known.count))
     // The operands that are evaluated for the first time, and their positions among the
@@ -22,24 +22,24 @@ extension NativeBuilder {
     // Reading a path includes reading the shorter paths that it begins with.
     for index in 0..<count
     where index + 1 == count || !leads(touches[index], to: touches[index + 1]) {
-      ends = [.yes(add(NativeNode(kind: .touch, left: touches[index])))]
+      ends = [.yes(add(DecisionNode(kind: .touch, left: touches[index])))]
     }
   }
 
   /// Returns whether the touches are exactly one path, step by step, that is
   /// evaluated next.
-  private func isWay(_ touches: [NativeOperand], toFirstOf operands: [NativeOperand]) -> Bool {
+  private func isWay(_ touches: [DecisionOperand], toFirstOf operands: [DecisionOperand]) -> Bool {
     let paths = operands.lazy.filter { $0.kind != .constant }
     guard var expected = paths.first, expected.kind == .path else { return false }
     for touch in touches.reversed() {
       guard touch == expected else { return false }
       let parent = self.paths[NativePaths.ID(number: expected.number)].parent
-      expected = NativeOperand(.path, parent.number)
+      expected = DecisionOperand(.path, parent.number)
     }
     return true
   }
 
-  private func leads(_ operand: NativeOperand, to next: NativeOperand) -> Bool {
+  private func leads(_ operand: DecisionOperand, to next: DecisionOperand) -> Bool {
     operand.kind == .path && next.kind == .path
       && paths[NativePaths.ID(number: next.number)].parent.number == operand.number
   }
@@ -108,17 +108,17 @@ extension NativeBuilder {
   }
 }
 
-extension NativeCode {
+extension DecisionProgram {
   /// Appends what evaluating an operand touches, in order: paths, and
   /// calculated operands.
   fileprivate func appendReads(
-    of operand: NativeOperand, to reads: inout [NativeOperand], in paths: NativePaths
+    of operand: DecisionOperand, to reads: inout [DecisionOperand], in paths: NativePaths
   ) {
     switch operand.kind {
     case .path:
       let parent = paths[NativePaths.ID(number: operand.number)].parent
       if parent != .context {
-        appendReads(of: NativeOperand(.path, parent.number), to: &reads, in: paths)
+        appendReads(of: DecisionOperand(.path, parent.number), to: &reads, in: paths)
       }
     case .expression:
       let expression = expressions[Int(operand.number)]

@@ -1,5 +1,5 @@
 /// A rule function as native code, as far as that is possible.
-package struct NativeFunction: Sendable {
+package struct DecisionFunction: Sendable {
   /// The first node; `nil` if Lua always runs the function.
   package var entry: Int32?
   /// Why Lua runs the function, or parts of it.
@@ -14,8 +14,8 @@ package struct NativeFunction: Sendable {
   /// Whether Lua is needed only for undecided values.
   var isWhole: Bool { entry != nil && obstacle == nil }
 
-  static func lua(because obstacle: NativeObstacle) -> NativeFunction {
-    NativeFunction(entry: nil, obstacle: obstacle, reads: [], canDecline: true)
+  static func lua(because obstacle: NativeObstacle) -> DecisionFunction {
+    DecisionFunction(entry: nil, obstacle: obstacle, reads: [], canDecline: true)
   }
 }
 

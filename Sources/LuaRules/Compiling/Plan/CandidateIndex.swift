@@ -8,7 +8,7 @@
 /// has been read already, and would then have been false without an error. If
 /// the read is undecided, no candidate is skipped. If such tests of a few paths
 /// alternate, they become a ``Merge``.
-struct KeyPlan: Sendable {
+struct CandidateIndex: Sendable {
   /// A candidate, as the input of a plan.
   struct Candidate: Sendable {
     /// The entry of its predicate's native code; `nil` if only the engine can

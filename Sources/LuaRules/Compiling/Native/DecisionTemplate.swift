@@ -7,7 +7,7 @@ import LuaBytecode
 /// Long lists of rules have few such shapes. The graph depends on the open
 /// constants only in the operands of some comparisons: no test of these
 /// constants was decided during building, and no captured value was read.
-final class NativeTemplate {
+final class DecisionTemplate {
   /// What all functions of one template have in common: their code.
   struct Shape: Hashable {
     let code: [Instruction]
@@ -50,15 +50,15 @@ final class NativeTemplate {
   /// `nil` if they are unknown, or if open constants precede them.
   private var firstConstants: [UInt8]?
   /// The graph; node numbers are relative to its first node.
-  private let nodes: [NativeNode]
+  private let nodes: [DecisionNode]
   private let slots: [Slot]
-  private let function: NativeFunction
+  private let function: DecisionFunction
 
   /// Creates the template of a function; `nil` if more than comparisons depends
   /// on constants.
   init?(
-    of function: CompiledFunction, nodes: ArraySlice<NativeNode>, slots: [Slot],
-    _ native: NativeFunction
+    of function: CompiledFunction, nodes: ArraySlice<DecisionNode>, slots: [Slot],
+    _ native: DecisionFunction
   ) {
     guard native.isWhole, let isOpen = Self.openConstants(of: function) else { return nil }
     let first = Int32(clamping: nodes.startIndex)
@@ -76,7 +76,7 @@ final class NativeTemplate {
 
   /// Adds the graph for another function of this shape to the code; returns
   /// `nil` if it does not fit.
-  func build(_ other: FunctionOutline, in code: inout NativeCode) -> NativeFunction? {
+  func build(_ other: FunctionOutline, in code: inout DecisionProgram) -> DecisionFunction? {
     guard other.constantCount == constants.count, hasSameConstants(other) else { return nil }
     let first = Int32(clamping: code.nodes.count)
     for node in nodes {
@@ -138,12 +138,12 @@ final class NativeTemplate {
   }
 }
 
-extension NativeBuilder {
+extension DecisionBuilder {
   /// Makes native code of a function by its number; returns `nil` if it is not
   /// a plain Lua function.
   ///
   /// A function of a known shape is not decoded.
-  mutating func build(functionNumber number: Int) -> NativeFunction? {
+  mutating func build(functionNumber number: Int) -> DecisionFunction? {
     let nodesBefore = code.nodes.count
     if !templates.isEmpty, totalSteps < totalLimit,
       let (outline, shape) = outside.outline(ofFunction: number),
@@ -161,10 +161,10 @@ extension NativeBuilder {
     return build(function, number: number)
   }
 
-  private mutating func template(of outline: FunctionOutline, shape: Int?) -> NativeTemplate? {
-    guard let shape else { return templates[NativeTemplate.Shape(outline)] }
+  private mutating func template(of outline: FunctionOutline, shape: Int?) -> DecisionTemplate? {
+    guard let shape else { return templates[DecisionTemplate.Shape(outline)] }
     if shape < shapeTemplates.count, let known = shapeTemplates[shape] { return known }
-    guard let template = templates[NativeTemplate.Shape(outline)] else { return nil }
+    guard let template = templates[DecisionTemplate.Shape(outline)] else { return nil }
     if shape >= shapeTemplates.count {
       shapeTemplates += repeatElement(nil, count: shape + 1 - shapeTemplates.count)
     }

@@ -3,13 +3,13 @@
 /// It is filled while a plan is made, and constant afterwards. A function is
 /// identified by its first node. Running a function allocates nothing, except
 /// for strings that it concatenates.
-package struct NativeCode: Sendable {
-  var nodes: [NativeNode] = []
+package struct DecisionProgram: Sendable {
+  var nodes: [DecisionNode] = []
   var constants: [NativeValue] = [.nil, .boolean(false), .boolean(true), .null]
   package var expressions: [NativeExpression] = []
   /// For each constant whether it is an ASCII string; computed once.
   private var plainConstants = [false, false, false, false]
-  /// Tables that were made during loading, for ``NativeOperation/lookUp``.
+  /// Tables that were made during loading, for ``DecisionOperation/lookUp``.
   var tables: [NativeTable] = []
 
   /// The constants after the fixed ones, by exact value: 1 and 1.0 differ, and
@@ -27,7 +27,7 @@ package struct NativeCode: Sendable {
   }
 
   /// Returns the operand for a constant.
-  package mutating func constant(_ value: NativeValue) -> NativeOperand {
+  package mutating func constant(_ value: NativeValue) -> DecisionOperand {
     switch value {
     case .nil, .view, .undecided: return .nil
     case .boolean(let value): return value ? .true : .false
@@ -44,30 +44,30 @@ package struct NativeCode: Sendable {
       constants.append(value)
       plainConstants.append(value.isPlainText)
     }
-    return NativeOperand(.constant, Int32(clamping: number))
+    return DecisionOperand(.constant, Int32(clamping: number))
   }
 
   /// Returns the operand for an expression; `nil` if it would be too large.
   package mutating func expression(
-    _ operation: NativeOperation, _ left: NativeOperand, _ right: NativeOperand = .nil
-  ) -> NativeOperand? {
+    _ operation: DecisionOperation, _ left: DecisionOperand, _ right: DecisionOperand = .nil
+  ) -> DecisionOperand? {
     let size = 1 + size(of: left) + size(of: right)
     guard size <= NativeExpression.sizeLimit else { return nil }
     let expression = NativeExpression(
       operation: operation, size: UInt8(size), left: left, right: right)
-    if let number = expressionNumbers[expression] { return NativeOperand(.expression, number) }
+    if let number = expressionNumbers[expression] { return DecisionOperand(.expression, number) }
     let number = Int32(clamping: expressions.count)
     expressions.append(expression)
     expressionNumbers[expression] = number
-    return NativeOperand(.expression, number)
+    return DecisionOperand(.expression, number)
   }
 
-  private func size(of operand: NativeOperand) -> Int {
+  private func size(of operand: DecisionOperand) -> Int {
     operand.kind == .expression ? Int(expressions[Int(operand.number)].size) : 0
   }
 
   /// Returns the node with everything that can be computed in advance.
-  func prepared(_ node: NativeNode) -> NativeNode {
+  func prepared(_ node: DecisionNode) -> DecisionNode {
     guard node.kind == .isEqual else { return node }
     var node = node
     // Reading a constant has no effect on the order of reads.
@@ -79,13 +79,13 @@ package struct NativeCode: Sendable {
   }
 
   /// Returns the value of an operand if it is a constant.
-  package func constant(_ operand: NativeOperand) -> NativeValue? {
+  package func constant(_ operand: DecisionOperand) -> NativeValue? {
     operand.kind == .constant ? constants[Int(operand.number)] : nil
   }
 
   /// Calls `body` with the paths that an operand reads, in the order of the
   /// reads.
-  package func forEachRead(of operand: NativeOperand, _ body: (NativePaths.ID) -> Void) {
+  package func forEachRead(of operand: DecisionOperand, _ body: (NativePaths.ID) -> Void) {
     switch operand.kind {
     case .path: body(NativePaths.ID(number: operand.number))
     case .expression:
@@ -99,14 +99,14 @@ package struct NativeCode: Sendable {
 
 /// An operand of a node or of an expression: a constant, a path, or an
 /// expression.
-package struct NativeOperand: Hashable, Sendable {
+package struct DecisionOperand: Hashable, Sendable {
   package enum Kind: Int32, Sendable {
     case constant, path, expression
     /// A function that was made during loading; only while native code is
     /// built.
     case function
     /// A table that was made during loading; only as an operand of
-    /// ``NativeOperation/lookUp``.
+    /// ``DecisionOperation/lookUp``.
     case table
     /// A register without a value; only while native code is built.
     case unknown
@@ -123,14 +123,14 @@ package struct NativeOperand: Hashable, Sendable {
   @inline(__always)
   package var number: Int32 { bits >> 3 }
 
-  package static let `nil` = NativeOperand(.constant, 0)
-  static let `false` = NativeOperand(.constant, 1)
-  static let `true` = NativeOperand(.constant, 2)
-  static let null = NativeOperand(.constant, 3)
-  package static let unknown = NativeOperand(.unknown, 0)
+  package static let `nil` = DecisionOperand(.constant, 0)
+  static let `false` = DecisionOperand(.constant, 1)
+  static let `true` = DecisionOperand(.constant, 2)
+  static let null = DecisionOperand(.constant, 3)
+  package static let unknown = DecisionOperand(.unknown, 0)
 }
 
-extension NativeOperand {
+extension DecisionOperand {
   /// Whether the operand stands for a value, and not for a function or a table.
   var isValue: Bool { kind == .constant || kind == .path || kind == .expression }
 }
@@ -141,15 +141,15 @@ package struct NativeExpression: Hashable, Sendable {
   /// between its uses.
   static let sizeLimit = 48
 
-  package let operation: NativeOperation
+  package let operation: DecisionOperation
   /// The number of its operations, including those of its operands.
   let size: UInt8
-  package let left: NativeOperand
-  package let right: NativeOperand
+  package let left: DecisionOperand
+  package let right: DecisionOperand
 }
 
 /// One step of a decision graph.
-package struct NativeNode: Sendable {
+package struct DecisionNode: Sendable {
   package enum Kind: UInt8, Sendable {
     /// Reads or calculates `left`, because the Lua code does so here and it may
     /// be undecided.
@@ -169,8 +169,8 @@ package struct NativeNode: Sendable {
   /// Whether the node compares for equality with a constant that is an ASCII
   /// string.
   var isPlain = false
-  package var left: NativeOperand = .nil
-  package var right: NativeOperand = .nil
+  package var left: DecisionOperand = .nil
+  package var right: DecisionOperand = .nil
   /// The next node if the test succeeds, and after a touch.
   package var yes: Int32 = 0
   package var no: Int32 = 0

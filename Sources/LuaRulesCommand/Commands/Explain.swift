@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LuaRules
+import LuaRulesTools
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(

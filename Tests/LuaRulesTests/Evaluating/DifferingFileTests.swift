@@ -39,7 +39,7 @@ struct DifferingFileTests {
       request: core.request, files: files, recording: core.recording, rules: core.rules,
       fingerprints: fingerprints, functions: core.functions)
     let second = try ModelLoader.join(model)
-    let varied = ModelCore(varying: model, plan: model.plan, log: nil, state: second)
+    let varied = ModelCore(varying: model, candidates: model.candidates, log: nil, state: second)
     return RuleContext(RuleModel(links: [.fixed(varied)]))
   }
 

@@ -52,7 +52,7 @@ struct SameStateTests {
     context[dynamic: ItemKey.self] = Item(name: "one", rank: 7)
     for _ in 0..<3 { #expect(try context.value(at: "answer") == "one") }
     let variant = ModelCore(
-      varying: core, plan: core.candidates, log: nil, state: try core.takeState())
+      varying: core, candidates: core.candidates, log: nil, state: try core.takeState())
     context.model = RuleModel(links: [.fixed(variant)])
     #expect(try context.value(at: "rank") == 7)
     core.giveState(try variant.takeState())

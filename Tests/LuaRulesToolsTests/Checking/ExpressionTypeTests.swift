@@ -1,6 +1,7 @@
 import LuaRules
-import LuaRulesTools
 import Testing
+
+@testable import LuaRulesTools
 
 /// The types of expressions that an editor shows.
 @Suite struct ExpressionTypeTests {

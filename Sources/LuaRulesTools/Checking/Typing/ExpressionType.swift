@@ -35,7 +35,7 @@ extension ExpressionType {
   /// - Returns: The expressions of the innermost function that contains the line, in the order in which
   ///   they are evaluated; one that is evaluated twice may be there twice.
   /// - Complexity: O(*n*) for *n* rules, and the length of one function.
-  package static func all(
+  static func all(
     in file: String, around line: Int, of model: InspectedModel, schema: RuleSchema
   ) -> [ExpressionType] {
     var assigned = model.brokenKeys

@@ -159,7 +159,9 @@ struct DecimalForm {
       DecimalForm(lengthShift: 4, negative: 0x08, compact: 0x04),
       DecimalForm(lengthShift: 0, negative: 0x10, compact: 0x20),
     ]
-    guard MemoryLayout<Decimal>.size == MemoryLayout<Memory>.size else { return nil }
+    guard TypeMetadata.isUnderstood, MemoryLayout<Decimal>.size == MemoryLayout<Memory>.size else {
+      return nil
+    }
     return forms.first { $0.isRight }
   }()
 

@@ -47,13 +47,15 @@ enum TypeMetadata {
   }
 
   /// Whether the memory layout on this platform is the one that layouts assume.
-  static var isUnderstood: Bool {
-    #if _ptrauth(_arm64e) || _endian(big) || _pointerBitWidth(_32)
+  ///
+  /// A build with `-DNO_LAYOUTS` assumes that it is not, so that Swift code reads all values.
+  static let isUnderstood: Bool = {
+    #if NO_LAYOUTS || _ptrauth(_arm64e) || _endian(big) || _pointerBitWidth(_32)
       return false
     #else
-      return true
+      return RuntimeForm.isRight
     #endif
-  }
+  }()
 }
 
 // MARK: - Enums

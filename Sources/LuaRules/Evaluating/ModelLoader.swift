@@ -10,6 +10,7 @@ package enum ModelLoader {
   ///   the same load.
   static func load(_ request: LoadRequest) throws(RuleError) -> ModelCore {
     try CompiledForm.check()
+    try DecisionSelfTest.check()
     if let problem = request.schema.problem { throw problem }
     let runner = try FileRunner(request)
     let files = try runner.run()

@@ -91,6 +91,8 @@ extension Evaluation {
     }
     if let known = shared[place] { return known }
     let push = try freshMember(key, of: object)
+    // The host code may itself have read the member meanwhile.
+    if let known = shared[place] { return known }
     shared[place] = push
     return push
   }
@@ -199,7 +201,10 @@ extension Evaluation {
     case .value(let value): push = .value(value)
     case .view(let view): push = views.add(view)
     }
-    if sharesReads { shared[place] = push }
+    guard sharesReads else { return push }
+    // As above.
+    if let known = shared[place] { return known }
+    shared[place] = push
     return push
   }
 

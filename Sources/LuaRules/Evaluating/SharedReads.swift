@@ -7,7 +7,7 @@ import LuaBridge
 /// are not here.
 struct SharedReads {
   /// What was read: a key, or a member of a view.
-  package struct Place: Hashable {
+  struct Place: Hashable {
     enum Step: Hashable {
       case root(isSecret: Bool)
       /// A key whose name has no number.

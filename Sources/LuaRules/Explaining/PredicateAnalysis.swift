@@ -10,7 +10,7 @@ struct PredicateAnalysis {
   private var known: [Int: Function] = [:]
 
   /// The known facts about a function.
-  package struct Function {
+  struct Function {
     let native: DecisionFunction
     /// Its name for the context.
     var parameter = "c"

@@ -115,7 +115,7 @@ struct EntriesTests {
     #expect(alone[1]?.erased as? Boxed == Boxed(text: "boxed"))
   }
 
-  @Test func `what must not be moved byte by byte lies in a box`() {
+  @Test(.readsByLayouts) func `what must not be moved byte by byte lies in a box`() {
     struct Holder: @unchecked Sendable { weak var object: Counted? }
     let living = LivingCount()
     let counted = Counted(living)

@@ -159,7 +159,7 @@ struct LayoutTests {
     #expect(note?.hasPrefix("only stored properties are visible") == true)
   }
 
-  @Test func `a dictionary finds names by their bytes`() {
+  @Test(.readsByLayouts) func `a dictionary finds names by their bytes`() {
     var entries = Entries()
     entries.set(["\u{E9}": 1, "b": 2], for: 1)
     let value = entries.read.value(of: 1)

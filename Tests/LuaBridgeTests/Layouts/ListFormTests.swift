@@ -38,7 +38,7 @@ private struct Empty: Sendable {}
 private final class Thing: Sendable {}
 
 /// Elements of arrays as they are read in memory, beside the elements that Swift has.
-struct ListFormTests {
+@Suite(.readsByLayouts) struct ListFormTests {
   @Test func `elements are found where Swift has them`() {
     check([1, -2, .max])
     check([Int8](-3...3))

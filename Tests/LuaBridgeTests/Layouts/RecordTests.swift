@@ -8,7 +8,7 @@ struct RecordTests {
     ("made", Date.self), ("data", [UInt8].self),
   ])
 
-  @Test func `a record shows its members by name`() throws {
+  @Test(.readsByLayouts) func `a record shows its members by name`() throws {
     let record = try Record(
       columns, [7, "Ann", true, 2.5, Date(timeIntervalSince1970: 9), [UInt8]()])
     let view = record.luaView
@@ -30,7 +30,7 @@ struct RecordTests {
     #expect(members.contains("name"))
   }
 
-  @Test func `nothing may stand for an optional member only`() throws {
+  @Test(.readsByLayouts) func `nothing may stand for an optional member only`() throws {
     let record = try Record(columns, [7, nil, true, 2.5, Date(), [UInt8]()])
     #expect(record.luaView.storedScalar(at: 5)?.literal == "nil")
     #expect(throws: ConversionError.self) {
@@ -54,7 +54,7 @@ struct RecordTests {
     #expect(gone == nil)
   }
 
-  @Test func `a record that is set is read where it lies`() throws {
+  @Test(.readsByLayouts) func `a record that is set is read where it lies`() throws {
     var entries = Entries()
     do {
       let layout = RecordLayout([("name", String.self), ("rank", Int.self)])

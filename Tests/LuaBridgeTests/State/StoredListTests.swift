@@ -17,7 +17,7 @@ private struct Outer: Sendable {
 private final class Thing: Sendable {}
 
 /// The elements of arrays that are set are read where they lie, and the host is not asked for them.
-struct StoredListTests {
+@Suite(.readsByLayouts) struct StoredListTests {
   /// A state that reads one value, which is set for the key `v`.
   private final class Reading {
     let lua: LuaState

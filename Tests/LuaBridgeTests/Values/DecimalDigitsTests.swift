@@ -71,7 +71,8 @@ struct DecimalDigitsTests {
   }
 
   @Test func `the digits of a decimal number are those of its description`() throws {
-    #expect(DecimalForm.known != nil && DecimalDigits(Decimal.nan) == nil)
+    #expect(DecimalForm.known != nil || !TypeMetadata.isUnderstood)
+    #expect(DecimalDigits(Decimal.nan) == nil)
     var generator = Generator(state: 17)
     for _ in 0..<cases / 4 {
       let count = Int.random(in: 1...38, using: &generator)

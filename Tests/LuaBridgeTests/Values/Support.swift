@@ -1,5 +1,13 @@
-import LuaBridge
 import Testing
+
+@testable import LuaBridge
+
+extension Trait where Self == ConditionTrait {
+  /// For tests of what C code reads by layouts; a build with `-DNO_LAYOUTS` has none.
+  static var readsByLayouts: Self {
+    .enabled(if: TypeMetadata.isUnderstood, "layouts are not used")
+  }
+}
 
 /// A representation as one line of text, so that tables of cases can be read.
 func text(_ representation: LuaRepresentation, depth: Int = 3) -> String {

@@ -93,7 +93,7 @@ private struct Other {}
     #expect(throws: ConversionError.self) { try convert(nested(50, .integer(1)), Nest.self) }
   }
 
-  @Test func `a scalar is told by its type as it is found by casts`() {
+  @Test(.readsByLayouts) func `a scalar is told by its type as it is found by casts`() {
     VacantPlace.learnCases(of: Shown.self)
     VacantPlace.learnCases(of: Plain.self)
     func check<Value>(_ value: Value, _ isKnown: Bool = true) {

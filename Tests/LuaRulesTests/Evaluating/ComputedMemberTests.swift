@@ -440,4 +440,33 @@ struct ComputedMemberReentryTests {
     let parts = word.split(separator: ",")
     #expect(parts.count == 2 && parts[0] == parts[1], "\(word)")
   }
+
+  @Test func `what a member that is a list reads of itself stays what it was`() throws {
+    struct Listing: RuleObject {
+      let counter = SameStateTests.Counter()
+      static let ruleMembers: RuleMembers<Listing> = [
+        .init("counts") { listing -> [Int] in
+          let count = listing.counter.next()
+          guard count == 1, let context = Listing.asking.withLock({ $0 }) else { return [count] }
+          _ = try? context.value(at: "inner", as: Int.self)
+          return [count]
+        }
+      ]
+      static let asking = Mutex<RuleContext?>(nil)
+    }
+    let model = try RuleModel(
+      text: """
+        return {
+          { key = "word", value = function(c) return c.listing.counts[1] .. "," .. c.inner end },
+          { key = "inner", value = function(c) return c.listing.counts[1] end },
+        }
+        """)
+    var context = RuleContext(model)
+    context["listing"] = Listing()
+    Listing.asking.withLock { $0 = context }
+    defer { Listing.asking.withLock { $0 = nil } }
+    let word = try context.value(at: "word", as: String.self)
+    let parts = word.split(separator: ",")
+    #expect(parts.count == 2 && parts[0] == parts[1], "\(word)")
+  }
 }

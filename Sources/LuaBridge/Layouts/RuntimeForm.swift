@@ -1,9 +1,11 @@
 import CLuaSupport
 
 /// A check, once in a process, that optionals have the form that C code assumes, and that the functions of Swift's
-/// runtime say of known types what is known; if one of them differs, Swift code reads all values.
+/// runtime give the known results for known types.
+///
+/// If one of them differs, as in a program without reflection names, Swift code reads all values.
 enum RuntimeForm {
-  static let isRight = areOffsetsRight && areCaseNamesRight && areOptionalsRight
+  static let isRight = areOffsetsRight && areCaseNamesRight && areOptionalsRight && areMovesRight
 
   private enum Order {
     case first, second
@@ -36,6 +38,15 @@ enum RuntimeForm {
     TypeMetadata.caseName(of: Order.first) == "first"
       && TypeMetadata.caseName(of: Order.second) == "second"
       && TypeMetadata.caseName(of: 1) == nil
+  }
+
+  /// Whether the runtime tells which values must not be moved byte by byte.
+  static var areMovesRight: Bool {
+    final class Referred {}
+    struct Holder { weak var object: Referred? }
+    return unsafe lrs_isBitwiseTakable(TypeMetadata.address(of: String.self))
+      && lrs_isBitwiseTakable(TypeMetadata.address(of: Sample.self))
+      && !lrs_isBitwiseTakable(TypeMetadata.address(of: Holder.self))
   }
 
   /// Whether C code tells `nil` from a value, in each of the ways in which it does.

@@ -131,7 +131,7 @@ extension RuleContext {
     try Evaluation.with(self) { evaluation throws(RuleError) in
       let isFilled = try evaluation.fill(
         place, withValueOf: KeyID(key), by: key.hitPolicy, isSecret: key.isSecret)
-      if key.hitPolicy.isFirst { evaluation.publishPlans(of: KeyID(key)) }
+      if key.hitPolicy.isFirst { evaluation.publishPrograms(of: KeyID(key)) }
       return !isFilled
     }
   }

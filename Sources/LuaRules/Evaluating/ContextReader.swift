@@ -17,7 +17,7 @@ struct ContextReader {
   ///
   /// - Parameters:
   ///   - place: The resolved path.
-  ///   - program: The plan to which the path belongs.
+  ///   - program: The program to which the path belongs.
   ///   - isAlone: Whether no other model declares keys.
   ///   - compute: Reads a member that host code computes and that is a scalar or `nil`.
   /// - Returns: The value; `undecided` if another way of reading is needed; `nil`
@@ -32,7 +32,7 @@ struct ContextReader {
     if place.depth == 0 { return native(set.unwrapped) }
     if place.depth == 1 {
       let value = set.unwrapped
-      // Tables first: for them the plan caches a position in the table, not a position in a layout.
+      // Tables first: for them the program caches a position in the table, not a position in a layout.
       if value.isTable {
         return isAlone ? value.withTable { program.member(at: place, in: $0) } : .undecided
       }
@@ -104,7 +104,7 @@ struct ContextReader {
   private func part(
     _ step: Int32, of value: LaidOutValue, _ program: KeyProgram
   ) -> LaidOutValue? {
-    if let index = program.index(of: step) { return value.element(at: index) }
+    if let index = program.position(ofStep: step) { return value.element(at: index) }
     return value.member(at: program.position(of: step, in: value))
   }
 

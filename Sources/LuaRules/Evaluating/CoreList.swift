@@ -55,13 +55,13 @@ struct CoreList {
     return .few(numbers)
   }
 
-  /// The plan of a key in a model, for the fast path without an evaluation.
+  /// The program of a key in a model, for the fast path without an evaluation.
   @inline(__always)
   func quickKey(_ number: UInt32, of link: Int) -> UnretainedReference<KeyProgram>? {
     self[link].with { $0.quickKeys[Int(number)] }
   }
 
-  /// Whether each model has a plan of a key for the fast path, and the declarations of the key agree.
+  /// Whether each model has a program of a key for the fast path, and the declarations of the key agree.
   ///
   /// An evaluation compares declarations from JSON, and makes the error.
   @inline(never)

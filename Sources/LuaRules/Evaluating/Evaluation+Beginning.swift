@@ -38,7 +38,7 @@ extension Evaluation {
     // evaluator with its evaluation.
     defer { cores[0].with { $0.pool.giveBack(retained: place) } }
     return try place.with({ $0.evaluation(of: cores) }).with { evaluation throws(RuleError) in
-      evaluation.state.value.lent.firstPlace = place
+      evaluation.state.value.borrowed.firstPlace = place
       return try evaluation.run(context, outer: nil, body)
     }
   }
@@ -135,29 +135,29 @@ extension Evaluation {
   /// A state that ran out of memory is thrown away.
   private func end() {
     let isSpent = budget.isExhausted
-    if self.state.value.lent.mayHaveStates { endReading(isSpent: isSpent) }
+    if state.value.borrowed.mayHaveStates { endReading(isSpent: isSpent) }
     views.removeAll()
-    self.state.value.memo.removeAll()
-    self.state.value.shared.removeAll()
-    if self.state.value.failure != nil { self.state.value.failure = nil }
-    if self.state.value.tracker != nil { self.state.value.tracker = nil }
-    self.state.value.meter = NativeMeter()
-    self.state.value.currentLink = 0
-    self.state.value.asked = nil
-    self.state.value.entries = EntryReader()
-    if self.state.value.withheld != nil { self.state.value.withheld = nil }
-    if !self.state.value.secrets.isEmpty {
-      self.state.value.outer?.secrets.formUnion(self.state.value.secrets)
-      self.state.value.secrets = SecretTexts()
+    state.value.memo.removeAll()
+    state.value.shared.removeAll()
+    if state.value.failure != nil { state.value.failure = nil }
+    if state.value.tracker != nil { state.value.tracker = nil }
+    state.value.meter = NativeMeter()
+    state.value.currentLink = 0
+    state.value.asked = nil
+    state.value.entries = EntryReader()
+    if state.value.withheld != nil { state.value.withheld = nil }
+    if !state.value.secrets.isEmpty {
+      state.value.outer?.secrets.formUnion(state.value.secrets)
+      state.value.secrets = SecretTexts()
     }
-    if self.state.value.hasOtherLimits {
-      self.state.value.hasOtherLimits = false
-      self.state.value.outer = nil
-      self.state.value.outerBudget = nil
-      self.state.value.limits = ownLimits
+    if state.value.hasOtherLimits {
+      state.value.hasOtherLimits = false
+      state.value.outer = nil
+      state.value.outerBudget = nil
+      state.value.limits = ownLimits
     }
     // The caller gives that of a pooled evaluation back.
-    if held == nil { self.state.value.lent.firstPlace = nil }
+    if held == nil { state.value.borrowed.firstPlace = nil }
     if held != nil || cores.count > 1 { giveBackPlaces() }
   }
 
@@ -165,19 +165,19 @@ extension Evaluation {
   @inline(never)
   private func giveBackPlaces() {
     for link in cores.indices {
-      guard let place = self.state.value.lent.place(of: link) else { continue }
-      self.state.value.lent.setPlace(nil, of: link)
+      guard let place = state.value.borrowed.place(of: link) else { continue }
+      state.value.borrowed.setPlace(nil, of: link)
       cores[link].with { $0.pool.giveBack(retained: place) }
     }
   }
 
   private func endReading(isSpent: Bool) {
     for link in cores.indices {
-      guard let state = self.state.value.lent.state(of: link) else { continue }
-      self.state.value.lent.setState(nil, of: link)
+      guard let state = self.state.value.borrowed.state(of: link) else { continue }
+      self.state.value.borrowed.setState(nil, of: link)
       state.with { $0.endEvaluation() }
       if isSpent, budget.isOutOfMemory || !state.object.recover(),
-        let place = self.state.value.lent.place(of: link)
+        let place = self.state.value.borrowed.place(of: link)
       {
         cores[link].object.dropState(of: place.object)
       }

@@ -8,8 +8,8 @@ extension Evaluation {
   /// Calls the function of a predicate.
   func test(_ number: Int) throws(RuleError) -> Bool {
     if let planned = planned(number) { return try test(planned) }
-    let hasStrikes = mayBeSuspended(number)
-    if hasStrikes, try isSuspended(number) { return false }
+    let isWatched = mayBeSuspended(number)
+    if isWatched, try isSuspended(number) { return false }
     let state = try state(of: currentLink)
     let isTrue: Bool
     do {
@@ -17,15 +17,15 @@ extension Evaluation {
     } catch {
       throw self.error(error, in: number)
     }
-    if hasStrikes { noteSuccess(of: number) }
+    if isWatched { noteSuccess(of: number) }
     return isTrue
   }
 
   /// Calls the function of a value.
   func rawAnswer(ofFunction number: Int) throws(RuleError) -> RawAnswer {
     if let planned = planned(number) { return try rawAnswer(of: planned) }
-    let hasStrikes = mayBeSuspended(number)
-    if hasStrikes, try isSuspended(number) { return .lua(.nil) }
+    let isWatched = mayBeSuspended(number)
+    if isWatched, try isSuspended(number) { return .lua(.nil) }
     let state = try state(of: currentLink)
     let value: LuaValue
     do {
@@ -35,7 +35,7 @@ extension Evaluation {
     } catch {
       throw self.error(error, in: number)
     }
-    if hasStrikes { noteSuccess(of: number) }
+    if isWatched { noteSuccess(of: number) }
     if scope != 0 { try views.refuseParts(in: value) }
     if case .object(let handle) = value {
       if case .opaque(let object) = views.content(of: handle), let member = object as? BoundMember {

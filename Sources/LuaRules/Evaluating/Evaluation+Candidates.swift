@@ -45,22 +45,22 @@ extension Evaluation {
       for link in linkNumbers {
         currentLink = link
         let keyEntry = link == 0 ? first : keyEntry(of: key, in: link)
-        let plan = plan(of: keyEntry)
-        if try tryCandidates(of: keyEntry, by: plan, isJoining, take) { return }
+        let program = program(of: keyEntry)
+        if try tryCandidates(of: keyEntry, by: program, isJoining, take) { return }
       }
     }
   }
 
   /// Tries the candidates of a key in the running model; returns whether `take` has enough.
   ///
-  /// A plan skips candidates that cannot hold, and those behind one that always answers. A recorder
+  /// A program skips candidates that cannot hold, and those behind one that always answers. A recorder
   /// must see all of them, so with a recorder they are tried one after the other.
   @inline(__always)
   private func tryCandidates(
     of keyEntry: UnretainedReference<KeyEntry>, by program: UnretainedReference<KeyProgram>?,
     _ isJoining: Bool, _ take: (consuming Winner) throws(RuleError) -> Bool
   ) throws(RuleError) -> Bool {
-    // Scope 0: a plan's native code reads only what its rule is granted.
+    // Scope 0: a program reads only what its rule is granted.
     scope = 0
     guard let program, recorder == nil, !isJoining || program.with({ $0.triesAll }) else {
       for candidate in 0..<keyEntry.with({ $0.candidates.count }) {

@@ -91,7 +91,7 @@ extension Evaluation {
     }
     if let known = shared[place] { return known }
     let push = try freshMember(key, of: object)
-    // The host code may itself have read the member meanwhile.
+    // The host code that computed the member may itself have read it meanwhile.
     if let known = shared[place] { return known }
     shared[place] = push
     return push
@@ -193,18 +193,18 @@ extension Evaluation {
     let origin = views[handle].origin ?? UInt64(handle.index)
     let place = SharedReads.Place(origin: origin, step: .position(hint))
     if sharesReads, let known = shared[place] { return known }
+    let representation = view.representation(at: hint)
+    // The host code that computed the member may itself have read it meanwhile.
+    if sharesReads, let known = shared[place] { return known }
     let push: LuaPush
-    switch view.representation(at: hint) {
+    switch representation {
     // The slow path knows the name for the error of a value that has no form in Lua.
     case nil, .value(.object), .value(.table), .opaque, .unrepresentable: return nil
     case .value(.null): return .value(.nil)
     case .value(let value): push = .value(value)
     case .view(let view): push = views.add(view)
     }
-    guard sharesReads else { return push }
-    // As above.
-    if let known = shared[place] { return known }
-    shared[place] = push
+    if sharesReads { shared[place] = push }
     return push
   }
 

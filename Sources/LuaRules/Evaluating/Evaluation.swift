@@ -53,7 +53,7 @@ final class Evaluation {
     allowance = limits.allowance
     ownBudget = LuaBudget(allowance)
     state = UncheckedCell(
-      EvaluationState(limits: limits, lent: BorrowedEvaluators(count: links.count)))
+      EvaluationState(limits: limits, borrowed: BorrowedEvaluators(count: links.count)))
   }
 
   /// The keys that are being computed, outermost first.
@@ -161,11 +161,11 @@ final class Evaluation {
   /// The models that answer.
   var links: [ModelCore] { cores.map(\.object) }
 
-  /// Makes the plans of a key in several models after the answer, so that the fast path can ask all of
+  /// Makes the programs of a key in several models after the answer, so that the fast path can ask all of
   /// them.
   ///
-  /// One model makes its plan when it is asked. No state is made for a plan: it would be waited for.
-  func publishPlans(of key: KeyID) {
+  /// One model makes its program when it is asked. No state is made for a program: it would be waited for.
+  func publishPrograms(of key: KeyID) {
     guard cores.count > 1 else { return }
     for (link, core) in cores.enumerated() where core.with({ $0.quickKeys[Int(key.number)] }) == nil
     {
@@ -215,22 +215,22 @@ final class Evaluation {
     min(cores[link].object.budget.memory, state.value.limits.memory)
   }
 
-  // MARK: What is lent
+  // MARK: What is borrowed
 
   /// The pooled evaluator of a model, borrowed until the evaluation ends.
   ///
   /// INVARIANT: the evaluation keeps the evaluator alive until its end.
   @inline(__always)
   func place(of link: Int) -> UnretainedReference<PooledEvaluator> {
-    if link == 0, let place = state.value.lent.firstPlace { return place }
-    return lentPlace(of: link)
+    if link == 0, let place = state.value.borrowed.firstPlace { return place }
+    return borrowedPlace(of: link)
   }
 
   @inline(never)
-  private func lentPlace(of link: Int) -> UnretainedReference<PooledEvaluator> {
-    if let place = state.value.lent.place(of: link) { return place }
+  private func borrowedPlace(of link: Int) -> UnretainedReference<PooledEvaluator> {
+    if let place = state.value.borrowed.place(of: link) { return place }
     let place = cores[link].object.lendRetained()
-    state.value.lent.setPlace(place, of: link)
+    state.value.borrowed.setPlace(place, of: link)
     return place
   }
 
@@ -240,9 +240,9 @@ final class Evaluation {
     place(of: link).with { $0.keyEntry(of: key) }
   }
 
-  /// The plan for the candidates of a key in the running model; `nil` if there is none.
+  /// The program for the candidates of a key in the running model; `nil` if there is none.
   @inline(__always)
-  func plan(of keyEntry: UnretainedReference<KeyEntry>) -> UnretainedReference<KeyProgram>? {
+  func program(of keyEntry: UnretainedReference<KeyEntry>) -> UnretainedReference<KeyProgram>? {
     guard let program = place(of: currentLink).with({ $0.program(keyEntry, in: self) })
     else { return nil }
     if state.value.hasAliases, program.with({ $0.readsAlias(in: values) }) { return nil }
@@ -252,13 +252,13 @@ final class Evaluation {
   /// The state of a model.
   @inline(__always)
   func state(of link: Int) throws(RuleError) -> UnretainedReference<LuaState> {
-    if link == 0, let state = self.state.value.lent.firstState { return state }
-    return try lentState(of: link)
+    if link == 0, let state = state.value.borrowed.firstState { return state }
+    return try borrowedState(of: link)
   }
 
   @inline(never)
-  private func lentState(of link: Int) throws(RuleError) -> UnretainedReference<LuaState> {
-    if let state = self.state.value.lent.state(of: link) { return state }
+  private func borrowedState(of link: Int) throws(RuleError) -> UnretainedReference<LuaState> {
+    if let state = self.state.value.borrowed.state(of: link) { return state }
     // INVARIANT: the pooled evaluator keeps its state alive, and the
     // evaluation the pooled evaluator.
     let limit = limits.time
@@ -266,7 +266,7 @@ final class Evaluation {
       try place.luaState(within: limit)
     }
     state.with { beginReading(in: $0, of: link) }
-    self.state.value.lent.setState(state, of: link)
+    self.state.value.borrowed.setState(state, of: link)
     return state
   }
 

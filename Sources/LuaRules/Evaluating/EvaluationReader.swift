@@ -8,7 +8,7 @@ import LuaBridge
 /// INVARIANT: used only while the evaluation tries the candidates of one key.
 struct EvaluationReader: NativeReader {
   private let owner: UnretainedReference<Evaluation>
-  /// The plan of the key; without a plan, native code decides nothing.
+  /// The program of the key; without a program, native code decides nothing.
   private let program: UnretainedReference<KeyProgram>?
   /// The reads so far, for the error of a function that may not run in Lua; `nil` if Lua may run.
   private let withoutLua: ReadsWithoutLua?
@@ -91,7 +91,7 @@ struct EvaluationReader: NativeReader {
   /// Runs the value function of a candidate; `nil` if Lua must run it.
   mutating func rawAnswer(of candidate: Int) -> RawAnswer? {
     guard let program else { return nil }
-    let entry = program.with { $0.value(of: candidate) }
+    let entry = program.with { $0.valueEntry(of: candidate) }
     guard entry >= 0 else { return nil }
     switch program.with({ $0.result(from: entry, reader: &self) }) {
     case .undecided: return nil
@@ -220,7 +220,7 @@ extension Evaluation {
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - program: The plan to which the path belongs.
+  ///   - program: The program to which the path belongs.
   ///   - isFirst: Whether this is the first read for the key.
   /// - Returns: The value; `undecided` if another way of reading is needed.
   @inline(__always)

@@ -56,5 +56,5 @@ struct EvaluationState {
   /// The reads of the context; `nil` if reads are not tracked.
   var tracker: ReadTracker?
   /// The pooled evaluators of the models, and the Lua states in use.
-  var lent: BorrowedEvaluators
+  var borrowed: BorrowedEvaluators
 }

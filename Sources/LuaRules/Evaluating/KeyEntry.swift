@@ -25,21 +25,21 @@ final class KeyEntry {
   /// Counts how the candidates end; `nil` if nobody counts.
   let log: CandidateLog?
   /// By candidate: its constant, cached in the Swift type of the last
-  /// request; for keys without a plan.
+  /// request; for keys without a program.
   private let constants = OwnedObjects<KeptAnswer>()
-  /// Whether the model makes plans, which then cache the constants.
-  private let hasPlan: Bool
+  /// Whether the model makes programs, which then cache the constants.
+  private let hasProgram: Bool
   /// By scope (a source with a limited grant): what the source may read of the key.
   private let rights = UncheckedCell<[Int: ReadingRight]>([:])
 
-  /// The plan of the candidates, after the first request for it.
-  private let found = UncheckedCell(FoundPlan.unknown)
+  /// The program of the candidates, after the first request for it.
+  private let found = UncheckedCell(FoundProgram.unknown)
 
-  private enum FoundPlan {
+  private enum FoundProgram {
     case unknown
     case none
-    /// INVARIANT: the model keeps the plan alive.
-    case plan(UnretainedReference<KeyProgram>)
+    /// INVARIANT: the model keeps the program alive.
+    case program(UnretainedReference<KeyProgram>)
   }
 
   /// Whether some rule assigns the key.
@@ -78,34 +78,34 @@ final class KeyEntry {
     hitPolicy = declared?.hitPolicy ?? .first
     isPrefix = core.prefixes.contains(name)
     log = core.log
-    hasPlan = core.isPlanned
+    hasProgram = core.isPlanned
   }
 
-  /// Returns the plan of the candidates; `make` makes it at the first request.
+  /// Returns the program of the candidates; `make` makes it at the first request.
   @inline(__always)
   func program(in core: ModelCore, _ make: () -> KeyProgram?) -> UnretainedReference<KeyProgram>? {
     switch found.value {
-    case .plan(let plan): return plan
+    case .program(let program): return program
     case .none: return nil
     case .unknown: return take(core.isPlanned ? make() : nil, isPlanned: core.isPlanned)
     }
   }
 
-  private func take(_ plan: KeyProgram?, isPlanned: Bool) -> UnretainedReference<KeyProgram>? {
-    guard let plan else {
+  private func take(_ program: KeyProgram?, isPlanned: Bool) -> UnretainedReference<KeyProgram>? {
+    guard let program else {
       if !isPlanned { found.value = .none }
       return nil
     }
-    found.value = .plan(UnretainedReference(plan))
-    return UnretainedReference(plan)
+    found.value = .program(UnretainedReference(program))
+    return UnretainedReference(program)
   }
 
   /// Writes the constant of a candidate into `place`, if it is cached in that type.
   @inline(__always)
   func fill(_ place: borrowing VacantPlace, withConstantOf candidate: Int) {
     let kept: UnretainedReference<KeptAnswer>? =
-      if case .plan(let plan) = found.value {
-        plan.with { $0.constant(of: candidate, as: place.type) }
+      if case .program(let program) = found.value {
+        program.with { $0.constant(of: candidate, as: place.type) }
       } else if let known = constants[candidate], known.with({ $0.type == place.type }) {
         known
       } else {
@@ -122,19 +122,21 @@ final class KeyEntry {
     return right
   }
 
-  /// Whether the constant of a candidate may be cached: a plan caches it in one
+  /// Whether the constant of a candidate may be cached: a program caches it in one
   /// Swift type only, the first.
   func mayKeepConstant(of candidate: Int) -> Bool {
-    if case .plan(let plan) = found.value { return plan.with { !$0.hasConstant(of: candidate) } }
-    return !hasPlan
+    if case .program(let program) = found.value {
+      return program.with { !$0.hasConstant(of: candidate) }
+    }
+    return !hasProgram
   }
 
   /// Caches the constant of a candidate in a Swift type.
   func keep(_ constant: AnswerBox, of candidate: Int) {
     let kept = constant.kept()
-    if case .plan(let plan) = found.value {
-      plan.with { $0.keep(kept, of: candidate) }
-    } else if !hasPlan {
+    if case .program(let program) = found.value {
+      program.with { $0.keep(kept, of: candidate) }
+    } else if !hasProgram {
       constants.put(kept, at: candidate)
     }
   }

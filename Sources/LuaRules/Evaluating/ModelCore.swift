@@ -26,7 +26,7 @@ package final class ModelCore: Sendable {
   private let programs = Mutex<[ByteName: KeyProgram]>([:])
   /// The programs that the fast path without an evaluation may use, by number of the key.
   ///
-  /// Index 0, which is no key's number, holds one plan without candidates that
+  /// Index 0, which is no key's number, holds one program without candidates that
   /// all undeclared keys share.
   let quickKeys: PublishedTable<KeyProgram>
   /// Whether the fast path without an evaluation may be used.
@@ -107,10 +107,10 @@ package final class ModelCore: Sendable {
   var host: HostFunctions { request.host }
   var budget: Budget { request.options.budget }
 
-  /// Publishes a plan without candidates for a key that no rule assigns, so that the fast path can
+  /// Publishes a program without candidates for a key that no rule assigns, so that the fast path can
   /// answer it.
   ///
-  /// - Returns: The plan; `nil` if the key has a plan already, if a rule assigns it, or if the model has
+  /// - Returns: The program; `nil` if the key has a program already, if a rule assigns it, or if the model has
   ///   no fast path.
   func publishOpenKey(_ number: UInt32) -> UnretainedReference<KeyProgram>? {
     // A path falls back to a member, which only an evaluation reads.
@@ -118,10 +118,10 @@ package final class ModelCore: Sendable {
     let name = KeyNames.name(of: number)
     // What several rules answer together, an evaluation answers, also without any rule.
     guard candidates[name] == nil, schema[name]?.hitPolicy.isFirst != false else { return nil }
-    // Undeclared keys share the plan at index 0.
+    // Undeclared keys share the program at index 0.
     let index = schema[name] != nil ? Int(number) : 0
     if quickKeys[index] == nil {
-      quickKeys.publish(program(of: [], for: name, nil), at: index)
+      quickKeys.publish(makeProgram(of: [], for: name, nil), at: index)
     }
     if index == 0, let shared = quickKeys[0] {
       quickKeys.publish(shared.object, at: Int(number))
@@ -140,10 +140,10 @@ package final class ModelCore: Sendable {
     pool.lendRetained() ?? .retaining(PooledEvaluator(self))
   }
 
-  /// Makes the plans of the keys with functions that only native code may run.
+  /// Makes the programs of the keys with functions that only native code may run.
   ///
   /// This happens while loading, because later there may be no state with these functions.
-  func makePlans(in state: LuaState) {
+  func makePrograms(in state: LuaState) {
     guard let luaFreeFunctions else { return }
     for (key, rules) in candidates.byKey where rules.contains(where: luaFreeFunctions.contains) {
       _ = program(named: key.text) { state }
@@ -152,17 +152,17 @@ package final class ModelCore: Sendable {
 
   private var planningLimit: PlanningLimit { request.planningLimit(ofRuleCount: rules.count) }
 
-  /// Whether candidates are tried by native plans.
+  /// Whether candidates are tried by programs.
   var isPlanned: Bool { request.options.plan == .native }
 
-  /// Returns the plan of a key; makes it at the first request.
+  /// Returns the program of a key; makes it at the first request.
   ///
-  /// Two threads may make the same plan at once; one of the two is kept.
+  /// Two threads may make the same program at once; one of the two is kept.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - state: Returns a state of this model; called only if functions must be examined.
-  /// - Returns: The plan; `nil` if no state was available or the model makes no plans.
+  /// - Returns: The program; `nil` if no state was available or the model makes no programs.
   func program(_ key: KeyID, state: () -> LuaState?) -> KeyProgram? {
     guard let program = program(named: key.name, state) else { return nil }
     // The fast path without an evaluation takes the first candidate that holds.
@@ -180,7 +180,7 @@ package final class ModelCore: Sendable {
       guard let state = state() else { return nil }
       functionState = state
     }
-    let made = program(of: rules, for: key, functionState)
+    let made = makeProgram(of: rules, for: key, functionState)
     return programs.withLock { keys in
       let kept = keys[key] ?? made
       keys[key] = kept
@@ -188,7 +188,7 @@ package final class ModelCore: Sendable {
     }
   }
 
-  private func program(
+  private func makeProgram(
     of rules: [Rule], for key: String, _ state: LuaState?
   ) -> KeyProgram {
     let limit = planningLimit.share(of: rules.count, among: self.rules.count)

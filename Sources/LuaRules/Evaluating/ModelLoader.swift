@@ -25,7 +25,7 @@ package enum ModelLoader {
       request: request, files: files, recording: runner.recorded, rules: content.rules,
       fingerprints: content.fingerprints, functions: content.functions, luaFreeFunctions: planned,
       names: content.names, readNames: content.readNames)
-    model.makePlans(in: files.state)
+    model.makePrograms(in: files.state)
     return model
   }
 

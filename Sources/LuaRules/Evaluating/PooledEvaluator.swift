@@ -94,18 +94,18 @@ final class PooledEvaluator {
     return state.memoryUsed
   }
 
-  /// The plan for a key's candidates; `nil` if they are tried one after the other in Lua.
+  /// The program for a key's candidates; `nil` if they are tried one after the other in Lua.
   @inline(__always)
   func program(
     _ keyEntry: UnretainedReference<KeyEntry>, in evaluation: Evaluation
   ) -> UnretainedReference<KeyProgram>? {
     keyEntry.with { keyEntry in
-      model.with { keyEntry.program(in: $0) { makePlan(of: keyEntry.key, in: evaluation) } }
+      model.with { keyEntry.program(in: $0) { makeProgram(of: keyEntry.key, in: evaluation) } }
     }
   }
 
-  /// Makes a plan; its time is not charged to the evaluation.
-  private func makePlan(of key: KeyID, in evaluation: Evaluation) -> KeyProgram? {
+  /// Makes a program; its time is not charged to the evaluation.
+  private func makeProgram(of key: KeyID, in evaluation: Evaluation) -> KeyProgram? {
     evaluation.budget.pausingClock {
       core.program(key) { (try? luaState(within: evaluation.limits.time))?.object }
     }

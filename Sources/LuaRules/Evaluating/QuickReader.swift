@@ -162,7 +162,7 @@ struct QuickReader: NativeReader {
   private mutating func value(of candidate: Int) -> NativeValue {
     let program = program
     return program.with { program in
-      let entry = program.value(of: candidate)
+      let entry = program.valueEntry(of: candidate)
       guard entry >= 0 else { return .undecided }
       let value: NativeValue =
         switch program.result(from: entry, reader: &self) {

@@ -1,7 +1,8 @@
 import LuaBridge
 import Synchronization
 
-/// The functions of a model that used up their budget lately.
+/// The functions of a model that used up their budget lately; each such call is a *failure* here, and no other error
+/// is one.
 ///
 /// INVARIANT: for a function without failures an evaluation reads one atomic number, which is
 /// written only when failures come and go; the lock is taken only for functions with failures. There
@@ -9,7 +10,8 @@ import Synchronization
 final class Suspensions: Sendable {
   /// The record of a function that used up its budget.
   private struct Case: Sendable {
-    var failureCount = 0
+    /// The failures in a row so far.
+    var failures = 0
     /// The rule for which the function was called.
     var rule: RuleID?
     /// What ran out the last time, and where.
@@ -98,11 +100,11 @@ final class Suspensions: Sendable {
         cases[function] = known
         storeMarks(cases)
       }
-      known.failureCount += 1
+      known.failures += 1
       if known.pause != nil {
         // An evaluation that began before the suspension does not make the pause longer.
         guard known.isTried else { return false }
-      } else if known.failureCount < failureCount {
+      } else if known.failures < failureCount {
         return false
       }
       let isNew = known.pause == nil

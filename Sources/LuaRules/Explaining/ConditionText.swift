@@ -8,7 +8,7 @@ struct ConditionText {
   let parameter: String
 
   /// The test with the opposite result of the one that a turn had.
-  func text(ofOppositeOf turn: NativeTurn) -> String {
+  func text(ofOppositeOf turn: DecisionTurn) -> String {
     let node = turn.node
     let wantsYes = !turn.isYes
     switch node.kind {
@@ -46,7 +46,7 @@ struct ConditionText {
     return steps.isEmpty ? parameter : "\(parameter).\(steps)"
   }
 
-  private func text(_ expression: NativeExpression, isPart: Bool) -> String {
+  private func text(_ expression: DecisionExpression, isPart: Bool) -> String {
     let left = text(expression.left, isPart: true)
     switch expression.operation {
     case .negate: return "-\(left)"

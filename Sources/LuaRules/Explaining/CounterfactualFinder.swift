@@ -22,7 +22,7 @@ struct CounterfactualFinder {
     case some([LuaValue])
     case different
 
-    /// Whether a constant fulfils the wish.
+    /// Whether a constant is wanted.
     func allows(_ value: LuaValue) -> Bool {
       switch self {
       case .one(let wanted): value.isEqual(to: wanted)
@@ -48,7 +48,7 @@ struct CounterfactualFinder {
   }
 
   /// Searches the candidates of a key.
-  mutating func find(movesFor key: KeyID, _ wish: Wanted) {
+  mutating func find(movesFor key: KeyID, _ wanted: Wanted) {
     guard visited.insert(key.name).inserted else { return }
     guard evaluation.values[key] == nil else {
       note("`\(key.name)` is set on the context")
@@ -57,37 +57,38 @@ struct CounterfactualFinder {
     guard let trace = recorder.traces.first(where: { $0.key == key }) else { return }
     // Where rules answer together, each of them may change the answer, whatever it gives.
     let isAlone = evaluation.declaration(of: key)?.hitPolicy.isFirst ?? true
-    let wish = isAlone ? wish : .different
+    let wanted = isAlone ? wanted : .different
     let rules = evaluation.links.flatMap { $0.candidates[key.name] ?? [] }
     guard work.spend(rules.count) else { return }
-    if !rules.contains(where: { mayGive($0, wish) }) {
+    if !rules.contains(where: { mayGive($0, wanted) }) {
       note("no rule for `\(key.name)` gives that")
     }
     for attempt in trace.attempts {
       guard work.spend(1) else { return }
       switch attempt.end {
       case .passed:
-        guard mayGive(attempt.rule, wish) else { continue }
-        change(attempt, wish, toHold: true)
+        guard mayGive(attempt.rule, wanted) else { continue }
+        change(attempt, wanted, toHold: true)
       case .won:
-        change(attempt, wish, toHold: false)
-        changeValue(of: attempt, wish)
-      case .declined: changeValue(of: attempt, wish)
-      case .failed: change(attempt, wish, toHold: true)
+        change(attempt, wanted, toHold: false)
+        changeValue(of: attempt, wanted)
+      case .declined: changeValue(of: attempt, wanted)
+      case .failed: change(attempt, wanted, toHold: true)
       }
     }
   }
 
-  private func mayGive(_ rule: Rule, _ wish: Wanted) -> Bool {
-    if case .constant(let value) = rule.assignment { return wish.allows(value) }
+  private func mayGive(_ rule: Rule, _ wanted: Wanted) -> Bool {
+    if case .constant(let value) = rule.assignment { return wanted.allows(value) }
     return true
   }
 
   // MARK: Conditions
 
   /// Searches for values that make a candidate hold, or fail.
-  private mutating func change(_ attempt: EvaluationRecorder.Attempt, _ wish: Wanted, toHold: Bool)
-  {
+  private mutating func change(
+    _ attempt: EvaluationRecorder.Attempt, _ wanted: Wanted, toHold: Bool
+  ) {
     for part in DecisionBuilder.parts(of: attempt.rule.predicate) {
       switch part {
       case .always, .never, .all: continue
@@ -130,7 +131,7 @@ struct CounterfactualFinder {
     let function = analysis.function(number)
     explainer.analyses[attempt.link] = analysis
     let reader = analysis.replayed(attempt.reads, for: function)
-    let turns: [NativeTurn]
+    let turns: [DecisionTurn]
     // Each turn may visit the whole graph.
     let size = analysis.tests(of: function).count
     guard work.spend(size * size) else { return true }
@@ -155,7 +156,7 @@ struct CounterfactualFinder {
 
   /// Searches for values that change the result of a test.
   private mutating func change(
-    _ turn: NativeTurn, _ attempt: EvaluationRecorder.Attempt, _ words: ConditionText,
+    _ turn: DecisionTurn, _ attempt: EvaluationRecorder.Attempt, _ words: ConditionText,
     _ reader: ReplayedReads
   ) {
     let code = words.code
@@ -199,14 +200,14 @@ struct CounterfactualFinder {
   // MARK: Values
 
   /// Searches for values that change the result of a value function that returns a path.
-  private mutating func changeValue(of attempt: EvaluationRecorder.Attempt, _ wish: Wanted) {
+  private mutating func changeValue(of attempt: EvaluationRecorder.Attempt, _ wanted: Wanted) {
     guard case .function(let number) = attempt.rule.assignment else { return }
     var analysis = explainer.analysis(of: attempt.link)
     let function = analysis.function(number)
     explainer.analyses[attempt.link] = analysis
     let reader = analysis.replayed(attempt.reads, for: function)
     switch analysis.result(of: function, reader) {
-    case .path(let path): set(path, to: wish.values)
+    case .path(let path): set(path, to: wanted.values)
     case .constant: break
     case .calculated: note("the value of the rule at \(attempt.rule.location) is calculated")
     }

@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// Searches for a flip; tries contexts with few changes first.
+/// Searches for a counterfactual, which users call a flip; tries contexts with few changes first.
 struct CounterfactualSearch {
   private let start: RuleContext
   private let key: String
@@ -44,7 +44,7 @@ struct CounterfactualSearch {
         guard left > 0, !work.isExhausted else { throw stopped(after: steps - left) }
         left -= 1
         let look = state.context.look(for: key, wanted, work: work)
-        if look.isFound { return flip(state) }
+        if look.isFound { return counterfactual(state) }
         work = look.work
         for note in look.notes where notes.count < Self.noteLimit && !notes.contains(note) {
           notes.append(note)
@@ -103,7 +103,7 @@ struct CounterfactualSearch {
     left.starts(with: right) || right.starts(with: left)
   }
 
-  private func flip(_ state: State) -> Counterfactual {
+  private func counterfactual(_ state: State) -> Counterfactual {
     let schema = start.model.schema
     let changes = state.changes.map { change in
       let outer = start.plainValue(change.path[0])

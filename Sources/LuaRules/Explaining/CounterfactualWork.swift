@@ -1,4 +1,4 @@
-/// The work limit of a search for a flip, independent of the rules.
+/// The work limit of a search for a counterfactual, independent of the rules.
 ///
 /// A step is a test, a rule, or a part of a value that is copied.
 struct CounterfactualWork {

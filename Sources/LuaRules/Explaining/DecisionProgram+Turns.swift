@@ -1,7 +1,7 @@
 // The path of a function through its decision graph, and the tests that made it fail.
 
 /// A test on the path through a decision graph, with its result.
-struct NativeTurn {
+struct DecisionTurn {
   let node: DecisionNode
   let isYes: Bool
 
@@ -23,16 +23,16 @@ struct NativeTurn {
 
 /// Records the tests on the path through a decision graph.
 private final class TurnRecorder: DecisionTestObserver {
-  private(set) var turns: [NativeTurn] = []
+  private(set) var turns: [DecisionTurn] = []
 
   func note(_ node: DecisionNode, _ verdict: NativeVerdict) {
     // A touch only reads, and may be undecided; it tests nothing.
-    if node.kind != .touch { turns.append(NativeTurn(node: node, isYes: verdict == .yes)) }
+    if node.kind != .touch { turns.append(DecisionTurn(node: node, isYes: verdict == .yes)) }
   }
 
   func note(resultOf operand: DecisionOperand, _ verdict: NativeVerdict) {
     let node = DecisionNode(kind: .returns, left: operand)
-    turns.append(NativeTurn(node: node, isYes: verdict == .yes))
+    turns.append(DecisionTurn(node: node, isYes: verdict == .yes))
   }
 }
 
@@ -44,7 +44,7 @@ extension DecisionProgram {
   /// - Returns: The turns, and whether the predicate holds; `nil` if only Lua can decide.
   func turns<Reader: NativeReader>(
     from entry: Int32, reader: inout Reader
-  ) -> (turns: [NativeTurn], holds: Bool)? {
+  ) -> (turns: [DecisionTurn], holds: Bool)? {
     var last = LastRead()
     let recorder = TurnRecorder()
     let verdict = holds(from: entry, reader: &reader, last: &last, observer: recorder)
@@ -63,8 +63,8 @@ extension DecisionProgram {
   /// opposite result.
   ///
   /// If there is no such single turn, all turns.
-  func decisive(_ turns: [NativeTurn]) -> [NativeTurn] {
-    var outcomes: [NativeTurn.Test: Bool] = [:]
+  func decisive(_ turns: [DecisionTurn]) -> [DecisionTurn] {
+    var outcomes: [DecisionTurn.Test: Bool] = [:]
     for turn in turns { outcomes[turn.test] = turn.isYes }
     let decisive = turns.filter { turn in
       var changed = outcomes
@@ -76,7 +76,7 @@ extension DecisionProgram {
   }
 
   /// Whether some results of the unknown tests lead to a true result.
-  private func canHold(from entry: Int32, _ outcomes: [NativeTurn.Test: Bool]) -> Bool {
+  private func canHold(from entry: Int32, _ outcomes: [DecisionTurn.Test: Bool]) -> Bool {
     var pending = [entry]
     var seen: Set<Int32> = []
     while let position = pending.popLast() {
@@ -92,7 +92,7 @@ extension DecisionProgram {
         }
       case .touch: pending.append(node.yes)
       default:
-        let known = excludes(outcomes, node) ? false : outcomes[NativeTurn.Test(node)]
+        let known = excludes(outcomes, node) ? false : outcomes[DecisionTurn.Test(node)]
         if known != false { pending.append(node.yes) }
         if known != true { pending.append(node.no) }
       }
@@ -102,9 +102,9 @@ extension DecisionProgram {
 
   /// Whether known results say that a node's test fails: as a result, a value that is not true does
   /// not hold.
-  private func excludes(_ outcomes: [NativeTurn.Test: Bool], _ node: DecisionNode) -> Bool {
-    if outcomes[NativeTurn.Test(node)] == false { return true }
+  private func excludes(_ outcomes: [DecisionTurn.Test: Bool], _ node: DecisionNode) -> Bool {
+    if outcomes[DecisionTurn.Test(node)] == false { return true }
     guard node.kind == .returns || node.kind == .holds else { return false }
-    return outcomes[NativeTurn.Test(DecisionNode(kind: .isTrue, left: node.left))] == false
+    return outcomes[DecisionTurn.Test(DecisionNode(kind: .isTrue, left: node.left))] == false
   }
 }

@@ -98,7 +98,7 @@ extension Explainer {
   }
 
   private mutating func condition(
-    _ turn: NativeTurn, of function: PredicateAnalysis.Function,
+    _ turn: DecisionTurn, of function: PredicateAnalysis.Function,
     _ attempt: EvaluationRecorder.Attempt,
     _ words: ConditionText, _ reader: inout ReplayedReads
   ) -> Explanation.Condition {

@@ -24,22 +24,22 @@ extension PredicateAnalysis {
   }
 
   /// All tests of a function, as turns with the wrong result.
-  func tests(of function: Function) -> [NativeTurn] {
+  func tests(of function: Function) -> [DecisionTurn] {
     guard let entry = function.native.entry else { return [] }
     let code = code(of: function)
     var pending = [entry]
     var seen: Set<Int32> = []
-    var turns: [NativeTurn] = []
+    var turns: [DecisionTurn] = []
     while let position = pending.popLast() {
       guard seen.insert(position).inserted else { continue }
       let node = code.nodes[Int(position)]
       switch node.kind {
       case .leavesToLua: continue
       case .returns:
-        if code.constant(node.left) == nil { turns.append(NativeTurn(node: node, isYes: false)) }
+        if code.constant(node.left) == nil { turns.append(DecisionTurn(node: node, isYes: false)) }
       case .touch: pending.append(node.yes)
       default:
-        turns.append(NativeTurn(node: node, isYes: false))
+        turns.append(DecisionTurn(node: node, isYes: false))
         pending += [node.no, node.yes]
       }
     }

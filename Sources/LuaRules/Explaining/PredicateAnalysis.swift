@@ -60,7 +60,7 @@ struct PredicateAnalysis {
   }
 
   private static var unknown: DecisionFunction {
-    .lua(because: NativeObstacle(kind: .call, line: 0))
+    .lua(because: DecisionObstacle(kind: .call, line: 0))
   }
 
   // MARK: Graphs
@@ -83,9 +83,9 @@ struct PredicateAnalysis {
   /// The result of a function for recorded reads.
   enum Finding {
     /// The function holds, after these tests.
-    case holds([NativeTurn])
+    case holds([DecisionTurn])
     /// The function does not hold, because of these tests.
-    case fails([NativeTurn])
+    case fails([DecisionTurn])
     /// Only Lua can decide.
     case unknown
   }

@@ -148,7 +148,7 @@ final class GraphMaker {
   }
 
   /// Returns how an expression is calculated; `nil` if an operand has no value of its own.
-  private func calculation(of expression: NativeExpression) -> DecisionVariable.Calculation? {
+  private func calculation(of expression: DecisionExpression) -> DecisionVariable.Calculation? {
     let isUnary = [.negate, .complement, .not, .length].contains(expression.operation)
     var operands: [DecisionVariable.Calculation.Operand] = []
     for operand in isUnary ? [expression.left] : [expression.left, expression.right] {

@@ -18,10 +18,10 @@ struct InspectedCode: Sendable {
     /// The local variables that are never used, also those of functions inside it.
     let unusedLocals: [InspectedFile.UnusedLocal]
     /// Whether other functions may call it, too, and not only the rules with it.
-    package fileprivate(set) var mayBeShared: Bool
+    fileprivate(set) var mayBeShared: Bool
     /// Whether all that is done with it is to call it, or to give it to calls, in functions that are
     /// listed, too.
-    package fileprivate(set) var isOnlyCalled = false
+    fileprivate(set) var isOnlyCalled = false
   }
 
   /// A table that was made while loading, with all that is in it.

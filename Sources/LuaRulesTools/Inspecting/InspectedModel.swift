@@ -43,6 +43,7 @@ struct InspectedModel: Sendable {
     endsProcess: Bool = false, mostInstructions: Int = FunctionInspector.mostInstructions
   ) throws(RuleError) {
     try CompiledForm.check()
+    try DecisionSelfTest.check()
     let written = try sources.numbered(host, schema)
     if let problem = written.schema.problem { throw problem }
     let request = try LoadRequest(reading: written, options: options)

@@ -17,15 +17,15 @@ struct SuspensionDecisionTests {
     return Suspensions(policy)
   }
 
-  private func strike(_ suspensions: Suspensions) {
+  private func fail(_ suspensions: Suspensions) {
     suspensions.noteHit(of: 3, RuleError.Note("too much"), in: nil)
   }
 
-  @Test func `it fails, or declines, once it has all failures`() throws {
+  @Test func `it fails, or declines, once it has failed often enough`() throws {
     let failing = suspensions(.fail, at: Clock())
-    strike(failing)
+    fail(failing)
     #expect(try !failing.declines(3, for: "color", mayTry: true))
-    strike(failing)
+    fail(failing)
     let error = #expect(throws: RuleError.self) {
       try failing.declines(3, for: "color", mayTry: true)
     }
@@ -34,16 +34,16 @@ struct SuspensionDecisionTests {
     #expect(try !failing.declines(4, for: "color", mayTry: true))
 
     let declining = suspensions(.decline, at: Clock())
-    strike(declining)
-    strike(declining)
+    fail(declining)
+    fail(declining)
     #expect(try declining.declines(3, for: "color", mayTry: true))
   }
 
   @Test func `one question tries it after the pause; one that looks on does not`() throws {
     let clock = Clock()
     let suspensions = suspensions(.decline, at: clock)
-    strike(suspensions)
-    strike(suspensions)
+    fail(suspensions)
+    fail(suspensions)
     clock.now.withLock { $0 = .seconds(2) }
     #expect(try !suspensions.declines(3, for: "color", mayTry: false))
     #expect(try !suspensions.declines(3, for: "color", mayTry: true))

@@ -67,7 +67,9 @@ struct SuspensionTests {
     return context
   }
 
-  @Test func `an explanation is no strike, and no question that tries a rule again`() throws {
+  @Test func `an explanation counts as no failure, and as no question that tries a rule again`()
+    throws
+  {
     let clock = TestClock()
     let calls = Calls()
     let context = try context(clock.policy(), calls: calls)
@@ -140,7 +142,7 @@ struct SuspensionTests {
     #expect(calls.value == 3 + 5)
   }
 
-  @Test func `a success ends the suspension, and the failures begin anew`() throws {
+  @Test func `a success ends the suspension, and counting begins anew`() throws {
     let clock = TestClock()
     var context = try context(clock.policy())
     for _ in 1...3 { #expect(outcome(in: context) == Self.hit) }

@@ -6,7 +6,7 @@ import LuaBridge
 /// It is a hash of 64 bits over all values. It detects accidents, such as a
 /// library that differs from state to state; it does not protect against
 /// attacks.
-package struct Fingerprint: Hashable, Sendable {
+struct Fingerprint: Hashable, Sendable {
   private let hash: UInt64
 
   init(_ node: LuaNode) { hash = node.hash(seed: LuaTextHash.seed) }

@@ -40,7 +40,7 @@ public struct SuspensionPolicy: Sendable {
     case decline
   }
 
-  /// A rule is suspended after this number of times in a row; `nil` for never.
+  /// A rule is suspended after it used up the budget this many times in a row; `nil` for never.
   public var failureCount: Int? {
     didSet { failureCount = failureCount.map { max(1, $0) } }
   }
@@ -77,7 +77,7 @@ public struct SuspensionPolicy: Sendable {
   /// Creates a policy.
   ///
   /// - Parameters:
-  ///   - failureCount: A rule is suspended after this number of times in a row, at
+  ///   - failureCount: A rule is suspended after it used up the budget this many times in a row, at
   ///     least 1; `nil` for never.
   ///   - pause: How long the first pause is.
   ///   - longestPause: The longest pause.

@@ -8,7 +8,7 @@ extension DecisionBuilder {
     let isHopeless = !nodes.contains { $0.kind == .returns }
     if isHopeless {
       code.nodes.removeSubrange(firstNode...)
-      return .lua(because: obstacle ?? NativeObstacle(kind: .tooLarge, line: 0))
+      return .lua(because: obstacle ?? DecisionObstacle(kind: .tooLarge, line: 0))
     }
     var reads: [NativePaths.ID] = []
     var known: Set<NativePaths.ID> = []

@@ -10,7 +10,7 @@ extension DecisionBuilder {
     /// Control flow depends on a test; `jumpsOn` is the outcome that executes
     /// the jump behind it.
     case tests(DecisionTest, jumpsOn: Bool)
-    case leavesToLua(NativeObstacle.Kind)
+    case leavesToLua(DecisionObstacle.Kind)
   }
 
   /// Executes the next instruction.
@@ -49,9 +49,9 @@ extension DecisionBuilder {
   /// The value that an instruction stores in its register.
   private enum Value {
     case `is`(DecisionOperand)
-    case isLeftToLua(NativeObstacle.Kind)
+    case isLeftToLua(DecisionObstacle.Kind)
 
-    init(_ operand: DecisionOperand?, orElse kind: NativeObstacle.Kind) {
+    init(_ operand: DecisionOperand?, orElse kind: DecisionObstacle.Kind) {
       self = operand.map { .is($0) } ?? .isLeftToLua(kind)
     }
   }

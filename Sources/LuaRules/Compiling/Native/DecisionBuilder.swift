@@ -30,7 +30,7 @@ package struct DecisionBuilder {
   package let totalLimit: Int
   /// Notes where nodes come from; `nil` for no notes.
   let journal: DecisionJournal?
-  var obstacle: NativeObstacle?
+  var obstacle: DecisionObstacle?
   var steps = 0
   package var totalSteps = 0
   /// The functions that were built alone, by number; rules may share them.
@@ -91,7 +91,7 @@ package struct DecisionBuilder {
   /// - Returns: The function, with its first node in ``code``.
   package mutating func build(_ function: CompiledFunction, number: Int) -> DecisionFunction {
     guard function.code.count <= Self.sizeLimit, totalSteps < totalLimit else {
-      return .lua(because: NativeObstacle(kind: .tooLarge, line: function.lineDefined))
+      return .lua(because: DecisionObstacle(kind: .tooLarge, line: function.lineDefined))
     }
     journal?.begin()
     let shape = DecisionTemplate.Shape(function)
@@ -160,8 +160,8 @@ package struct DecisionBuilder {
     }
   }
 
-  private mutating func leaveToLua(_ kind: NativeObstacle.Kind, _ state: NativeState) {
-    if obstacle == nil { obstacle = NativeObstacle(kind: kind, line: state.line) }
+  private mutating func leaveToLua(_ kind: DecisionObstacle.Kind, _ state: NativeState) {
+    if obstacle == nil { obstacle = DecisionObstacle(kind: kind, line: state.line) }
     // Lua itself repeats the reads that have no nodes yet.
     add(DecisionNode(kind: .leavesToLua))
   }

@@ -3,7 +3,7 @@ package struct DecisionFunction: Sendable {
   /// The first node; `nil` if Lua always runs the function.
   package var entry: Int32?
   /// Why Lua runs the function, or parts of it.
-  package var obstacle: NativeObstacle?
+  package var obstacle: DecisionObstacle?
   /// The paths that the function reads natively, each once; complete if
   /// ``isWhole``.
   package var reads: [NativePaths.ID]
@@ -14,13 +14,13 @@ package struct DecisionFunction: Sendable {
   /// Whether Lua is needed only for undecided values.
   var isWhole: Bool { entry != nil && obstacle == nil }
 
-  static func lua(because obstacle: NativeObstacle) -> DecisionFunction {
+  static func lua(because obstacle: DecisionObstacle) -> DecisionFunction {
     DecisionFunction(entry: nil, obstacle: obstacle, reads: [], canDecline: true)
   }
 }
 
 /// The first part of a rule function that only Lua can run.
-package struct NativeObstacle: Hashable, Sendable, CustomStringConvertible {
+package struct DecisionObstacle: Hashable, Sendable, CustomStringConvertible {
   enum Kind: Hashable, Sendable {
     case call, loop, table, closure, write, method, variableArguments
     case power, textFromElsewhere, computedMember, unknownVariable, comparison, result

@@ -6,7 +6,7 @@ struct DecisionPredicate: Sendable {
   /// INVARIANT: the graph ends only with `true`, with `false`, or with Lua.
   var entry: Int32?
   /// Why Lua runs the predicate, or parts of it.
-  var obstacle: NativeObstacle?
+  var obstacle: DecisionObstacle?
   /// The paths that the predicate reads natively, each once; complete if
   /// ``isWhole``.
   var reads: [NativePaths.ID]
@@ -81,7 +81,7 @@ extension DecisionBuilder {
     case .pattern(let pattern): return build(pattern, then: ends, into: &result)
     case .function(let number):
       guard let native = build(functionNumber: number) else {
-        return leave(because: NativeObstacle(kind: .call, line: 0), &result)
+        return leave(because: DecisionObstacle(kind: .call, line: 0), &result)
       }
       guard let entry = native.entry else {
         return leave(because: native.obstacle, &result)
@@ -89,14 +89,14 @@ extension DecisionBuilder {
       if let obstacle = native.obstacle { result.obstacle = obstacle }
       result.readFirst(native.reads)
       return link(from: entry, to: ends)
-    case .host: return leave(because: NativeObstacle(kind: .call, line: 0), &result)
+    case .host: return leave(because: DecisionObstacle(kind: .call, line: 0), &result)
     // INVARIANT: the caller splits conjunctions into their parts.
-    case .all: return leave(because: NativeObstacle(kind: .unreadable, line: 0), &result)
+    case .all: return leave(because: DecisionObstacle(kind: .unreadable, line: 0), &result)
     }
   }
 
   private mutating func leave(
-    because obstacle: NativeObstacle?, _ result: inout DecisionPredicate
+    because obstacle: DecisionObstacle?, _ result: inout DecisionPredicate
   ) -> Int32 {
     result.obstacle = obstacle
     // Lua does the reads of all later parts.
@@ -110,7 +110,7 @@ extension DecisionBuilder {
     guard totalSteps < totalLimit,
       pattern.entries.allSatisfy({ $0.path.count <= NativePaths.lengthLimit })
     else {
-      return leave(because: NativeObstacle(kind: .tooLarge, line: 0), &result)
+      return leave(because: DecisionObstacle(kind: .tooLarge, line: 0), &result)
     }
     var next = ends.yes
     var reads: [NativePaths.ID] = []

@@ -1,12 +1,12 @@
-/// The functions of a model, or of one key, as decision graphs in flat arrays.
+/// The functions of a model, or of one key, as graphs in flat arrays, which Swift runs without Lua; comments call
+/// that *native code*, though it is no machine code.
 ///
-/// It is filled while a plan is made, and constant afterwards. A function is
-/// identified by its first node. Running a function allocates nothing, except
-/// for strings that it concatenates.
+/// It is filled while the program of a key is made, and constant afterwards. A function is identified by its first
+/// node. Running a function allocates nothing, except for strings that it concatenates.
 package struct DecisionProgram: Sendable {
   var nodes: [DecisionNode] = []
   var constants: [NativeValue] = [.nil, .boolean(false), .boolean(true), .null]
-  package var expressions: [NativeExpression] = []
+  package var expressions: [DecisionExpression] = []
   /// For each constant whether it is an ASCII string; computed once.
   private var plainConstants = [false, false, false, false]
   /// Tables that were made during loading, for ``DecisionOperation/lookUp``.
@@ -15,7 +15,7 @@ package struct DecisionProgram: Sendable {
   /// The constants after the fixed ones, by exact value: 1 and 1.0 differ, and
   /// so do 0.0 and −0.0.
   private var constantNumbers = NumberIndex()
-  private var expressionNumbers: [NativeExpression: Int32] = [:]
+  private var expressionNumbers: [DecisionExpression: Int32] = [:]
 
   /// The number of fixed constants, which always exist.
   private static let fixedCount = 4
@@ -52,8 +52,8 @@ package struct DecisionProgram: Sendable {
     _ operation: DecisionOperation, _ left: DecisionOperand, _ right: DecisionOperand = .nil
   ) -> DecisionOperand? {
     let size = 1 + size(of: left) + size(of: right)
-    guard size <= NativeExpression.sizeLimit else { return nil }
-    let expression = NativeExpression(
+    guard size <= DecisionExpression.sizeLimit else { return nil }
+    let expression = DecisionExpression(
       operation: operation, size: UInt8(size), left: left, right: right)
     if let number = expressionNumbers[expression] { return DecisionOperand(.expression, number) }
     let number = Int32(clamping: expressions.count)
@@ -136,7 +136,7 @@ extension DecisionOperand {
 }
 
 /// An operation on operands.
-package struct NativeExpression: Hashable, Sendable {
+package struct DecisionExpression: Hashable, Sendable {
   /// The maximum number of operations in an expression; results are not cached
   /// between its uses.
   static let sizeLimit = 48

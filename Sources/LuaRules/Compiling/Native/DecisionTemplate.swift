@@ -154,7 +154,7 @@ extension DecisionBuilder {
       return known
     }
     guard totalSteps < totalLimit else {
-      return .lua(because: NativeObstacle(kind: .tooLarge, line: 0))
+      return .lua(because: DecisionObstacle(kind: .tooLarge, line: 0))
     }
     guard let function = outside.code(ofFunction: number) else { return nil }
     totalSteps += function.code.count / 16

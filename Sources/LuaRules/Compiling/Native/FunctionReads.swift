@@ -18,9 +18,9 @@ package struct FunctionReads {
   ///
   /// - Complexity: O(*n*) in the number of instructions, including those of
   ///   inner functions.
-  package static func of(_ function: CompiledFunction, in paths: inout NativePaths) -> [NativePaths
-    .ID]
-  {
+  package static func of(
+    _ function: CompiledFunction, in paths: inout NativePaths
+  ) -> [NativePaths.ID] {
     var search = FunctionReads(paths: paths)
     search.follow(function, parameter: .context, upvalues: [:])
     paths = search.paths

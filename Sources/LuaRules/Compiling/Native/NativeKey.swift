@@ -47,7 +47,7 @@ enum NativeKey: Hashable, Sendable {
     }
   }
 
-  /// Returns the hash for tables of plans.
+  /// Returns the hash for tables of candidate indexes.
   @inline(__always)
   func hash(seed: UInt64) -> UInt64 {
     switch self {

@@ -11,7 +11,7 @@ extension CandidateIndex {
   /// Evaluates candidates, in order, until one answers.
   ///
   /// - Parameters:
-  ///   - code: The native code that the plan was made for.
+  ///   - code: The native code that the index was made for.
   ///   - reader: Reads the context.
   ///   - attempt: Receives the number of a candidate, and whether its predicate
   ///     is known to hold; if not, the engine must evaluate the predicate in

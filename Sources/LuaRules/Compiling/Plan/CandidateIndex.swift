@@ -1,4 +1,4 @@
-/// A plan of a key's candidates, so that an evaluation does not try all of
+/// An index of a key's candidates, so that an evaluation does not try all of
 /// them.
 ///
 /// Candidates that begin with a test of the same path become a ``Choice`` (by
@@ -9,7 +9,7 @@
 /// the read is undecided, no candidate is skipped. If such tests of a few paths
 /// alternate, they become a ``Merge``.
 struct CandidateIndex: Sendable {
-  /// A candidate, as the input of a plan.
+  /// A candidate, as the input of an index.
   struct Candidate: Sendable {
     /// The entry of its predicate's native code; `nil` if only the engine can
     /// decide the predicate.
@@ -18,7 +18,7 @@ struct CandidateIndex: Sendable {
     var canDecline: Bool
   }
 
-  /// A step of a plan; steps are executed in order until a candidate answers.
+  /// A step of an index; steps are executed in order until a candidate answers.
   struct Step: Sendable {
     enum Kind: UInt8, Sendable {
       /// Evaluates candidate `number` from `node` on; a negative node means the

@@ -144,11 +144,11 @@ extension CandidateIndexBuilder {
       rows.append((key, row(of: list, depth: depth + 1)))
     }
     let other = row(of: buckets.other, depth: depth + 1)
-    plan.choices.append(
+    index.choices.append(
       CandidateIndex.Choice(
-        path: readPath(chosen), rows: plan.rows.add(rows), other: other, all: all))
+        path: readPath(chosen), rows: index.rows.add(rows), other: other, all: all))
     steps.append(
-      CandidateIndex.Step(kind: .choice, number: Int32(clamping: plan.choices.count - 1)))
+      CandidateIndex.Step(kind: .choice, number: Int32(clamping: index.choices.count - 1)))
     return count
   }
 
@@ -183,19 +183,19 @@ extension CandidateIndexBuilder {
     // A group whose only attempt found no room is empty, and is never read.
     groups.removeAll { $0.members.isEmpty }
     let all = add(attempts.prefix(count).map { step(for: $0) })
-    let start = Int32(clamping: plan.groups.count)
+    let start = Int32(clamping: index.groups.count)
     for group in groups {
       let rows = zip(group.buckets.keys, group.buckets.lists).map { key, list in
         (key: key, row: add(list))
       }
-      plan.groups.append(
+      index.groups.append(
         CandidateIndex.Group(
-          path: readPath(group.members), first: group.first, rows: plan.rows.add(rows),
+          path: readPath(group.members), first: group.first, rows: index.rows.add(rows),
           other: add(group.buckets.other)))
     }
-    let end = Int32(clamping: plan.groups.count)
-    plan.merges.append(CandidateIndex.Merge(start: start, end: end, all: all))
-    steps.append(CandidateIndex.Step(kind: .merge, number: Int32(clamping: plan.merges.count - 1)))
+    let end = Int32(clamping: index.groups.count)
+    index.merges.append(CandidateIndex.Merge(start: start, end: end, all: all))
+    steps.append(CandidateIndex.Step(kind: .merge, number: Int32(clamping: index.merges.count - 1)))
     return count
   }
 
@@ -231,8 +231,8 @@ extension CandidateIndexBuilder {
       intervals.append(interval)
     }
     let all = add(attempts.map { step(for: $0) })
-    plan.ranges.append(
+    index.ranges.append(
       CandidateIndex.Ranges(path: readPath(attempts), search: RangeSearch(intervals), all: all))
-    return CandidateIndex.Step(kind: .ranges, number: Int32(clamping: plan.ranges.count - 1))
+    return CandidateIndex.Step(kind: .ranges, number: Int32(clamping: index.ranges.count - 1))
   }
 }

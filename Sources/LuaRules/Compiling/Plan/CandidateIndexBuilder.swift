@@ -1,5 +1,5 @@
 extension CandidateIndex {
-  /// Makes the plan of a key.
+  /// Makes the index of a key.
   ///
   /// - Parameters:
   ///   - candidates: The candidates, in the order of evaluation.
@@ -13,7 +13,7 @@ extension CandidateIndex {
   }
 }
 
-/// A plan under construction.
+/// An index under construction.
 struct CandidateIndexBuilder {
   /// The minimum number of candidates for a choice or a search.
   static let fewest = 6
@@ -34,7 +34,7 @@ struct CandidateIndexBuilder {
   let paths: NativePaths
   /// The constants of the code as keys.
   let keys: [NativeKey?]
-  var plan = CandidateIndex()
+  var index = CandidateIndex()
   /// How many more attempts all choices together may hold, so that memory stays
   /// linear.
   var room: Int
@@ -54,8 +54,8 @@ struct CandidateIndexBuilder {
     let attempts = candidates.enumerated().map { number, candidate in
       Attempt(candidate: Int32(clamping: number), node: candidate.entry ?? -1)
     }
-    plan.first = row(of: attempts, depth: 0)
-    return plan
+    index.first = row(of: attempts, depth: 0)
+    return index
   }
 
   /// Makes the row that evaluates candidates in order.
@@ -117,16 +117,16 @@ struct CandidateIndexBuilder {
   }
 
   private mutating func add(_ step: CandidateIndex.Step) -> CandidateIndex.Row {
-    let start = Int32(clamping: plan.steps.count)
-    plan.steps.append(step)
+    let start = Int32(clamping: index.steps.count)
+    index.steps.append(step)
     return CandidateIndex.Row(start: start, end: start + 1)
   }
 
   mutating func add(_ steps: [CandidateIndex.Step]) -> CandidateIndex.Row {
     guard !steps.isEmpty else { return .empty }
-    let start = Int32(clamping: plan.steps.count)
-    plan.steps += steps
-    return CandidateIndex.Row(start: start, end: Int32(clamping: plan.steps.count))
+    let start = Int32(clamping: index.steps.count)
+    index.steps += steps
+    return CandidateIndex.Row(start: start, end: Int32(clamping: index.steps.count))
   }
 }
 

@@ -1,8 +1,8 @@
 import LuaBridge
 import Synchronization
 
-/// The program of a key: its candidates as decision programs, the index that says which of them to try, how the
-/// paths that they read are resolved, and caches that all threads share.
+/// The program of a key: the functions of its candidates as a decision program, the index that says which candidates
+/// to try, how the paths that they read are resolved, and caches that all threads share.
 ///
 /// It is made once, from a state whose files were run and frozen. It is valid for every state of the model, because
 /// all states have the same content.
@@ -11,7 +11,7 @@ import Synchronization
 /// 1. ``ask(_:_:)`` evaluates the candidates with a ``NativeReader``.
 /// 2. If a candidate is known to hold, its value is next: its constant, or ``result(from:reader:)`` of its value
 ///    function, which is the number of a constant, a path that is still to be read, or a value; `nil` declines. If
-///    the result is undecided, or there is no program, Lua is called.
+///    the result is undecided, or the function has no decision program, Lua is called.
 /// 3. If a candidate is not known to hold, the engine evaluates it completely in its usual way: Lua repeats the
 ///    reads of the program, and raises the errors.
 ///
@@ -166,7 +166,7 @@ final class KeyProgram: Sendable {
 
   /// Returns the entry of a candidate's value function; negative if there is
   /// none, or only Lua can run it.
-  func value(of candidate: Int) -> Int32 { fixed.with { $0.values[candidate] } }
+  func valueEntry(of candidate: Int) -> Int32 { fixed.with { $0.values[candidate] } }
 
   /// Runs a value function.
   func result<Reader: NativeReader>(
@@ -254,7 +254,7 @@ final class KeyProgram: Sendable {
   }
 
   /// The position that the last step of a path reads; `nil` for a name.
-  func index(of path: Int32) -> Int64? {
+  func position(ofStep path: Int32) -> Int64? {
     guard case .index(let index) = paths.entries[Int(path)].step else { return nil }
     return index
   }
@@ -312,7 +312,7 @@ extension DecisionBuilder {
     guard case .function(let number) = assignment else { return nil }
     if let known = builtFunctions.value(of: number) { return known }
     let made =
-      build(functionNumber: number) ?? .lua(because: NativeObstacle(kind: .call, line: 0))
+      build(functionNumber: number) ?? .lua(because: DecisionObstacle(kind: .call, line: 0))
     builtFunctions.add(made, of: number)
     return made
   }

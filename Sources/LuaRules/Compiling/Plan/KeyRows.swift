@@ -1,9 +1,9 @@
 import LuaBridge
 
-/// The rows of a plan by values, found by Lua's equality: 7 and 7.0 are one
+/// The rows of an index by values, found by Lua's equality: 7 and 7.0 are one
 /// key.
 ///
-/// All tables of a plan are stored in the same two arrays. A lookup copies no
+/// All tables of an index are stored in the same two arrays. A lookup copies no
 /// table, so it does not retain storage that threads share. A value is hashed
 /// once, and most misses need no comparison.
 struct KeyRows: Sendable {

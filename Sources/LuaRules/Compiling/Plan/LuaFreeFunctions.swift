@@ -4,7 +4,7 @@ import LuaBytecode
 /// The functions of the sources that accept only native code; see
 /// ``ExecutionPolicy/luaFree``.
 ///
-/// Plans of keys have code of their own; this code replaces every other call of
+/// Programs of keys have code of their own; this code replaces every other call of
 /// Lua.
 ///
 /// INVARIANT: all functions of such a source are included, and each is complete
@@ -51,7 +51,7 @@ package final class LuaFreeFunctions: Sendable {
         let nodeCount = builder.code.nodes.count
         let native =
           builder.build(functionNumber: number)
-          ?? .lua(because: NativeObstacle(kind: .call, line: 0))
+          ?? .lua(because: DecisionObstacle(kind: .call, line: 0))
         functions[number] = Function(
           native: native, price: 1 + (builder.code.nodes.count - nodeCount) / 4)
         guard let obstacle = native.obstacle, errors.count < 20 else { continue }

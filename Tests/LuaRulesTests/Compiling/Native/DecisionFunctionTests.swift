@@ -20,12 +20,12 @@ struct DecisionFunctionTests {
   struct Case: Sendable, CustomStringConvertible {
     let body: String
     let reads: String
-    let obstacle: NativeObstacle.Kind?
+    let obstacle: DecisionObstacle.Kind?
     let canDecline: Bool
     var description: String { body }
 
     init(
-      _ body: String, reads: String = "", lua obstacle: NativeObstacle.Kind? = nil,
+      _ body: String, reads: String = "", lua obstacle: DecisionObstacle.Kind? = nil,
       declines canDecline: Bool = false
     ) {
       self.body = body

@@ -62,7 +62,7 @@ enum Differential {
             if case .function(let function) = rule.assignment { number = function }
           }
           guard let number, let function = outside.code(ofFunction: number) else {
-            natives.append(.lua(because: NativeObstacle(kind: .unreadable, line: 0)))
+            natives.append(.lua(because: DecisionObstacle(kind: .unreadable, line: 0)))
             continue
           }
           natives.append(builder.build(function, number: number))

@@ -176,7 +176,7 @@ private final class ChangingEarly: LiveRuleSource {
   }
 
   @Test(arguments: [1, 2])
-  func `what ends with a generation may use the model`(keptGenerations: Int) throws {
+  func `what ends with a generation may use the model`(keptGenerations: Int) async throws {
     final class Service: Sendable {
       let name = "service"
       let ended: @Sendable () -> Void
@@ -197,7 +197,9 @@ private final class ChangingEarly: LiveRuleSource {
       try live.replace(with: try RuleModel(text: rules("two"), host: host))
     }
     for title in ["three", "four"] { try live.replace(with: try RuleModel(text: rules(title))) }
-    #expect(seen.withLock { $0 } == [keptGenerations + 2])
+    // Who reports a swap may hold a generation a little longer.
+    #expect(await eventually { seen.withLock { !$0.isEmpty } })
+    #expect(seen.withLock { $0.allSatisfy { $0 >= keptGenerations + 2 } })
     #expect(try live.title() == "four")
   }
 

@@ -40,7 +40,7 @@ enum RuntimeForm {
       && TypeMetadata.caseName(of: 1) == nil
   }
 
-  /// Whether the runtime tells which values must not be moved byte by byte.
+  /// Whether the runtime knows which values must not be moved byte by byte.
   static var areMovesRight: Bool {
     final class Referred {}
     struct Holder { weak var object: Referred? }
@@ -49,7 +49,7 @@ enum RuntimeForm {
       && !lrs_isBitwiseTakable(TypeMetadata.address(of: Holder.self))
   }
 
-  /// Whether C code tells `nil` from a value, in each of the ways in which it does.
+  /// Whether C code can tell `nil` and a value apart, in each of its ways to do that.
   static var areOptionalsRight: Bool {
     isRight(Int64.min, .integer) && isRight(Int8(-1), .integer) && isRight(UInt16.max, .unsigned)
       && isRight(Float.nan, .float) && isRight(-0.0, .double)
@@ -78,9 +78,7 @@ enum RuntimeForm {
   private static func layout(_ form: LRSForm, _ type: UnsafeRawPointer) -> LRSLayout {
     unsafe LRSLayout(
       form: form, number: 0, size: 0, memberCount: 0, caseCount: 0, isTrivial: false,
-      isInline: false,
-      type: type, members: nil, wrapped: nil, wrappedType: nil, firstElement: 0, stride: 0,
-      cases: nil,
-      caseValues: nil, witness: type)
+      isInline: false, type: type, members: nil, wrapped: nil, wrappedType: nil,
+      firstElement: 0, stride: 0, cases: nil, caseValues: nil, witness: type)
   }
 }

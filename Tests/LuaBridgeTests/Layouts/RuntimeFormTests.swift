@@ -4,19 +4,19 @@ import Testing
 
 // What layouts assume of the runtime and of optionals. If a line fails here, rules still give the same answers; Swift code reads the values.
 struct RuntimeFormTests {
-  @Test func `the runtime tells the offsets of stored properties`() {
+  @Test func `the runtime knows the offsets of stored properties`() {
     #expect(RuntimeForm.areOffsetsRight)
   }
 
-  @Test func `the runtime tells the names of cases`() {
+  @Test func `the runtime knows the names of cases`() {
     #expect(RuntimeForm.areCaseNamesRight)
   }
 
-  @Test func `the runtime tells which values must not be moved`() {
+  @Test func `the runtime knows which values must not be moved`() {
     #expect(RuntimeForm.areMovesRight)
   }
 
-  @Test func `C code tells nil from a value`() {
+  @Test func `C code can tell nil and a value apart`() {
     #expect(RuntimeForm.areOptionalsRight)
   }
 }

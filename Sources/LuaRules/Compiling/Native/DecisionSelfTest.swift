@@ -30,12 +30,13 @@ package enum DecisionSelfTest {
     "either(c.missing, c.s)", "colors[c.s]", "colors.ab",
   ]
 
-  /// The result of the test, which is made once in a process: a difference as a sentence, or `.some(nil)` for none.
+  /// The result of the test, which runs once in a process: a difference, or `.some(nil)` if there is none; `nil`
+  /// before the test has run.
   private static let known = Mutex<String??>(nil)
 
   /// Fails if decision programs and Lua differ.
   ///
-  /// A test that could not be made, because memory ran out, is made again by the next load.
+  /// If Lua cannot run the test, for lack of memory, the load fails, and the next load runs the test again.
   ///
   /// - Throws: ``RuleError`` with the code `unknown-lua`.
   package static func check() throws(RuleError) {

@@ -69,11 +69,13 @@ let package = Package(
       cSettings: [.define("NDEBUG", .when(configuration: .release))]),
     .target(name: "LuaBridge", dependencies: ["CLuaSupport"], swiftSettings: strict),
     .target(name: "LuaBytecode", dependencies: ["LuaBridge"], swiftSettings: strict),
+    .target(name: "LuaSyntax", swiftSettings: strict),
     .target(name: "FileWatch", swiftSettings: strict),
     .target(
       name: "LuaRules",
       dependencies: [
-        "FileWatch", "LuaBridge", "LuaBytecode", .product(name: "Logging", package: "swift-log"),
+        "FileWatch", "LuaBridge", "LuaBytecode", "LuaSyntax",
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle",
@@ -83,7 +85,7 @@ let package = Package(
     .target(name: "LuaRulesSwiftUI", dependencies: ["LuaRules"], swiftSettings: strict),
     .target(
       name: "LuaRulesTools",
-      dependencies: ["LuaRules", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["LuaRules", "LuaSyntax", .product(name: "Logging", package: "swift-log")],
       swiftSettings: strict),
     .target(
       name: "LuaRulesTesting", dependencies: ["LuaRules", "LuaRulesTools"], swiftSettings: strict),
@@ -181,6 +183,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "FileWatchTests", dependencies: ["FileWatch"], swiftSettings: strict),
     .testTarget(name: "LuaBridgeTests", dependencies: ["LuaBridge"], swiftSettings: strict),
+    .testTarget(name: "LuaSyntaxTests", dependencies: ["LuaSyntax"], swiftSettings: strict),
     .target(
       name: "AttackPrograms", path: "Tests/AttackPrograms", resources: [.copy("Programs")],
       swiftSettings: strict),
@@ -198,7 +201,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "LuaRulesToolsTests",
-      dependencies: ["LuaRulesTools", "LuaRules"],
+      dependencies: ["LuaRulesTools", "LuaRules", "LuaSyntax"],
       swiftSettings: strict),
     .testTarget(
       name: "LuaRulesTestingTests",

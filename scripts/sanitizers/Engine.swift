@@ -17,11 +17,13 @@ let package = Package(
     .target(name: "CLuaSupport", dependencies: ["CLua54"]),
     .target(name: "LuaBridge", dependencies: ["CLuaSupport"], swiftSettings: strict),
     .target(name: "LuaBytecode", dependencies: ["LuaBridge"], swiftSettings: strict),
+    .target(name: "LuaSyntax", swiftSettings: strict),
     .target(name: "FileWatch", swiftSettings: strict),
     .target(
       name: "LuaRules",
       dependencies: [
-        "FileWatch", "LuaBridge", "LuaBytecode", .product(name: "Logging", package: "swift-log"),
+        "FileWatch", "LuaBridge", "LuaBytecode", "LuaSyntax",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .target(

@@ -1,4 +1,5 @@
 import LuaRules
+import LuaSyntax
 
 // `and` and `or` behind a constant, of which the compiler leaves no trace outside of functions.
 

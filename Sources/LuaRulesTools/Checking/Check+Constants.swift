@@ -1,4 +1,5 @@
 import LuaRules
+import LuaSyntax
 
 // Checks of constants that leave no code.
 

@@ -1,4 +1,5 @@
 import LuaRules
+import LuaSyntax
 
 // What is written twice where one of the two is probably meant to be something else.
 
@@ -21,7 +22,7 @@ struct Slip: Sendable {
   static func all(in texts: [String: [UInt8]]) -> [(place: SourceLocation, slip: Slip)] {
     var found: [(place: SourceLocation, slip: Slip)] = []
     for (file, bytes) in texts.sorted(by: { $0.key < $1.key }) {
-      let syntax = LuaSyntax(String(decoding: bytes, as: UTF8.self))
+      let syntax = SyntaxTree(String(decoding: bytes, as: UTF8.self))
       var (line, counted) = (1, 0)
       for slip in syntax.slips {
         let start = syntax.tokens[slip.token].start
@@ -40,7 +41,7 @@ struct Slip: Sendable {
   var subject: String?
 }
 
-extension LuaSyntax {
+extension SyntaxTree {
   /// What is written twice, in the order of the text.
   fileprivate var slips: [Slip] {
     let found =

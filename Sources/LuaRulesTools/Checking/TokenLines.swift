@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 /// The lines of a Lua text with its tokens, to find words in them.
 struct TokenLines {

@@ -1,5 +1,5 @@
 import LuaBridge
-import LuaRules
+import LuaSyntax
 
 /// Finds the changes that correct findings, in the texts of the checked files.
 ///

@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 extension EditedFile {
   /// Returns the changes that replace or remove a code of the comment

@@ -1,5 +1,5 @@
 import LuaBridge
-import LuaRules
+import LuaSyntax
 
 /// Where the names and values of a file are.
 struct WordPlaces: Sendable {

@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 /// Finds the variables of a file that hold the context, or a value below it.
 ///
@@ -8,7 +8,7 @@ struct ContextVariables: Sendable {
   private var paths: [Int: [String]] = [:]
 
   /// - Complexity: O(*n*) for *n* variables and calls.
-  init(_ syntax: LuaSyntax) {
+  init(_ syntax: SyntaxTree) {
     let search = ContextSearch(syntax)
     for number in syntax.bindings.indices { paths[number] = search.path(of: number, depth: 0) }
   }
@@ -17,14 +17,14 @@ struct ContextVariables: Sendable {
   func path(of binding: Int) -> [String]? { paths[binding] }
 
   /// Returns the names on the way to a value.
-  func path(of value: LuaSyntax.Value, in syntax: LuaSyntax) -> [String]? {
+  func path(of value: SyntaxTree.Value, in syntax: SyntaxTree) -> [String]? {
     syntax.path(of: value, depth: 0, WorkBudget(1000)) { binding, _ in path(of: binding) }
   }
 }
 
 /// The search for the paths of variables, each looked for once.
 private final class ContextSearch {
-  private let syntax: LuaSyntax
+  private let syntax: SyntaxTree
   private var known: [Int: [String]?] = [:]
   /// The variables of local functions, by function.
   private var functions: [Int: Int] = [:]
@@ -34,7 +34,7 @@ private final class ContextSearch {
   private var escaping: Set<Int> = []
   private let budget: WorkBudget
 
-  init(_ syntax: LuaSyntax) {
+  init(_ syntax: SyntaxTree) {
     self.syntax = syntax
     budget = WorkBudget(1000 + 16 * syntax.chains.count)
     for (number, binding) in syntax.bindings.enumerated() {
@@ -78,7 +78,7 @@ private final class ContextSearch {
     case .loop(1):
       guard case .call(let call)? = binding.value, let list = syntax.calls[call].arguments.first,
         let callee = syntax.calls[call].chain,
-        let name = syntax.libraryName(of: syntax.chains[callee]),
+        let name = syntax.globalName(of: syntax.chains[callee]),
         ["ipairs", "pairs"].contains(name),
         let path = path(of: list, depth)
       else { return nil }
@@ -87,7 +87,7 @@ private final class ContextSearch {
     }
   }
 
-  private func path(of value: LuaSyntax.Value, _ depth: Int) -> [String]? {
+  private func path(of value: SyntaxTree.Value, _ depth: Int) -> [String]? {
     syntax.path(of: value, depth: depth, budget) { self.path(of: $0, depth: $1 + 1) }
   }
 
@@ -118,7 +118,7 @@ private final class ContextSearch {
   }
 }
 
-extension LuaSyntax {
+extension SyntaxTree {
   /// Returns the names on the way from the context to a value.
   ///
   /// Of `c.order or {}` it is that of `c.order`.

@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 // The comments that describe definitions.
 

@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 // The parts of a file that fold.
 

@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 // What each name of a file is, for highlighting.
 

@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 // The places of a file that name something.
 
@@ -90,7 +90,7 @@ extension EditedFile {
         EditedProject.module(of: syntax.bindings[$0], in: syntax).map(isMeant) ?? false
       })
     if bindings.isEmpty { return [] }
-    return uses(ofMember: name) { (chain: LuaSyntax.Chain) in
+    return uses(ofMember: name) { (chain: SyntaxTree.Chain) in
       chain.use.binding.map(bindings.contains) ?? false
     }
   }
@@ -127,7 +127,7 @@ extension EditedFile {
   }
 
   private func uses(
-    ofMember name: String, where isWanted: (LuaSyntax.Chain) -> Bool
+    ofMember name: String, where isWanted: (SyntaxTree.Chain) -> Bool
   ) -> [EditedProject.Place] {
     let syntax = outline.syntax
     return syntax.chains.compactMap { chain in

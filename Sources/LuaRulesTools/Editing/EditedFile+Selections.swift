@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 // What an editor selects when a selection grows.
 

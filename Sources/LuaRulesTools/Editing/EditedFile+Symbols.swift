@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 // The rules, the tests and the functions of a file.
 
@@ -39,7 +39,7 @@ extension EditedFile {
   /// The functions of tables: `function t.a()`, `t.a = function`, and those that a module returns.
   private var memberFunctions: [Symbol] {
     let syntax = outline.syntax
-    func symbol(_ name: String, _ token: Int, _ value: LuaSyntax.Value) -> Symbol? {
+    func symbol(_ name: String, _ token: Int, _ value: SyntaxTree.Value) -> Symbol? {
       guard case .function(let number) = value, syntax.functions.indices.contains(number) else {
         return nil
       }

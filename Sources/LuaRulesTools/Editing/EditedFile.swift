@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 /// The text of a file in an editor, with its lines and its outline.
 package struct EditedFile: Sendable {

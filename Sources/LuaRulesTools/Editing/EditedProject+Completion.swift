@@ -1,5 +1,6 @@
 import LuaBridge
 import LuaRules
+import LuaSyntax
 
 // What may be written at a position.
 
@@ -69,7 +70,7 @@ extension EditedProject {
         }
       }
       if case .chain(let chain)? = syntax.bindings[binding].value,
-        let library = syntax.libraryName(of: syntax.chains[chain]), names.count == 1
+        let library = syntax.globalName(of: syntax.chains[chain]), names.count == 1
       {
         return LuaLibrary.members(of: library).map { Suggestion($0, of: library) }
       }
@@ -90,7 +91,7 @@ extension EditedProject {
   private static let mostOwnNames = 32
 
   /// The tables of elements of a list of the file that some tokens stand for: `steps[1]`, or `step` in a loop.
-  private func ownTables(before tokens: ArraySlice<LuaTokens.Token>, in syntax: LuaSyntax) -> [Int]
+  private func ownTables(before tokens: ArraySlice<LuaTokens.Token>, in syntax: SyntaxTree) -> [Int]
   {
     var names: [String] = []
     var rest = tokens
@@ -273,7 +274,7 @@ extension EditedFile {
   }
 }
 
-extension LuaSyntax {
+extension SyntaxTree {
   fileprivate func entryNames(of table: Int, below names: ArraySlice<String>) -> [String] {
     guard let name = names.first else {
       return Set(tables[table].fields.compactMap { $0.name.map { text($0) } }).sortedByBytes()

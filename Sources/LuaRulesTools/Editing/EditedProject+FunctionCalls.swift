@@ -1,4 +1,5 @@
 import LuaRules
+import LuaSyntax
 
 // Who calls a function, and what it calls.
 

@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 // Where functions of files and of modules are used.
 
@@ -21,7 +21,7 @@ extension EditedProject {
 
   /// The function that a chain names: one of the file, or of a module, with its file.
   func calledFunction(
-    of chain: LuaSyntax.Chain, in file: EditedFile
+    of chain: SyntaxTree.Chain, in file: EditedFile
   ) -> (function: Int, file: EditedFile)? {
     let syntax = file.outline.syntax
     guard let binding = chain.use.binding, !syntax.assigned.contains(binding) else { return nil }
@@ -97,7 +97,7 @@ extension EditedProject {
   }
 }
 
-extension LuaSyntax {
+extension SyntaxTree {
   /// The calls by the chains that are called.
   fileprivate var callsByChain: [Int: Int] {
     Dictionary(
@@ -131,7 +131,7 @@ extension EditedFile {
   }
 
   /// The members that the variable of this module gets.
-  private var memberDefinitions: [(name: String, value: LuaSyntax.Value)] {
+  private var memberDefinitions: [(name: String, value: SyntaxTree.Value)] {
     let syntax = outline.syntax
     guard let module = syntax.returnedVariable else { return [] }
     return syntax.memberValues.compactMap { number, value in

@@ -1,4 +1,5 @@
 import LuaRules
+import LuaSyntax
 
 // What an editor shows beside rules and tests.
 

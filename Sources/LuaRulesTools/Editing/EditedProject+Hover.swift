@@ -1,4 +1,5 @@
 import LuaRules
+import LuaSyntax
 
 // What is told about a position.
 

@@ -1,4 +1,5 @@
 import LuaRules
+import LuaSyntax
 
 // Who reads a key.
 

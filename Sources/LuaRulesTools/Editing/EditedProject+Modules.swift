@@ -1,4 +1,5 @@
 import LuaRules
+import LuaSyntax
 
 // The modules that files require, and what they return.
 
@@ -32,7 +33,7 @@ extension EditedProject {
   }
 
   /// The module that a variable holds.
-  static func module(of binding: LuaSyntax.Binding, in syntax: LuaSyntax) -> String? {
+  static func module(of binding: SyntaxTree.Binding, in syntax: SyntaxTree) -> String? {
     guard case .call(let number)? = binding.value else { return nil }
     return ValueOrigins.module(of: syntax.calls[number], in: syntax)
   }
@@ -85,7 +86,7 @@ extension EditedFile {
   }
 }
 
-extension LuaSyntax {
+extension SyntaxTree {
   /// Returns the token of a field of a table, also inside its tables.
   func definition(of names: some Collection<String>, in table: Int) -> Int? {
     guard let name = names.first, let field = field(name, of: table), let token = field.name else {

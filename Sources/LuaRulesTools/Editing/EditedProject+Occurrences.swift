@@ -1,5 +1,6 @@
 import LuaBridge
 import LuaRules
+import LuaSyntax
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,4 +1,5 @@
 import LuaRules
+import LuaSyntax
 
 extension EditedProject {
   /// A function that is being called.
@@ -28,10 +29,10 @@ extension EditedProject {
     if let signature = signature(ofMethod: call, active, in: file) { return signature }
     guard let number = call.chain else { return nil }
     let chain = syntax.chains[number]
-    if let binding = chain.use.binding, syntax.libraryName(of: chain) == nil {
+    if let binding = chain.use.binding, syntax.globalName(of: chain) == nil {
       return signature(of: binding, chain, active, in: file)
     }
-    return Self.signature(ofLibrary: syntax.libraryName(of: chain), active)
+    return Self.signature(ofLibrary: syntax.globalName(of: chain), active)
   }
 
   private static func signature(ofLibrary name: String?, _ active: Int) -> Signature? {
@@ -45,7 +46,7 @@ extension EditedProject {
 
   /// The signature of a method of a text, or of an object of the program.
   private func signature(
-    ofMethod call: LuaSyntax.Call, _ active: Int, in file: EditedFile
+    ofMethod call: SyntaxTree.Call, _ active: Int, in file: EditedFile
   ) -> Signature? {
     let syntax = file.outline.syntax
     let isMethod: Bool
@@ -79,7 +80,7 @@ extension EditedProject {
   }
 
   private func signature(
-    of binding: Int, _ chain: LuaSyntax.Chain, _ active: Int, in file: EditedFile
+    of binding: Int, _ chain: SyntaxTree.Chain, _ active: Int, in file: EditedFile
   ) -> Signature? {
     let syntax = file.outline.syntax
     if case .function(let function)? = syntax.bindings[binding].value, chain.steps.isEmpty {
@@ -108,13 +109,13 @@ extension EditedProject {
 
 extension RuleFileOutline {
   /// The path of what a chain calls, with the name of a method.
-  fileprivate func path(ofCallee chain: LuaSyntax.Chain) -> [String]? {
+  fileprivate func path(ofCallee chain: SyntaxTree.Chain) -> [String]? {
     guard let binding = chain.use.binding, let root = path(ofBinding: binding) else { return nil }
     return root + chain.steps.map { $0.token.map { syntax.text($0) } ?? Self.element }
   }
 }
 
-extension LuaSyntax {
+extension SyntaxTree {
   /// The token of the last name of `function a.b`.
   fileprivate func functionName(at start: Int) -> Int? {
     var token = start + 1

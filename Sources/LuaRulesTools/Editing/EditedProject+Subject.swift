@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 // What the text at a position is about.
 
@@ -136,14 +136,14 @@ extension EditedProject {
     if isMethod {
       return LuaLibrary.entry("string.\(name)") == nil ? nil : .library("string.\(name)")
     }
-    return syntax.libraryName(
-      of: LuaSyntax.Chain(use: chain.use, steps: Array(chain.steps[...step]))
+    return syntax.globalName(
+      of: SyntaxTree.Chain(use: chain.use, steps: Array(chain.steps[...step]))
     )
     .flatMap { LuaLibrary.entry($0) == nil ? nil : .library($0) }
   }
 }
 
-extension LuaSyntax {
+extension SyntaxTree {
   /// Returns the token that defines a member of the table of a variable.
   fileprivate func definition(of names: [String], ofVariable binding: Int) -> Int? {
     if case .table(let table)? = bindings[binding].value,

@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 // What a text between quotes stands for.
 

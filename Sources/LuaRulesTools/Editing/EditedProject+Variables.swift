@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 // What is told about local variables and parameters.
 
@@ -28,7 +28,7 @@ extension EditedProject {
         ofDefinitionAt: syntax.tokens[binding.token].start, title: binding.name)
     }
     if case .chain(let chain)? = binding.value, !syntax.assigned.contains(number),
-      let name = syntax.libraryName(of: syntax.chains[chain]),
+      let name = syntax.globalName(of: syntax.chains[chain]),
       let text = Self.description(ofLibrary: name)
     {
       return "**\(binding.name)** is `\(name)`\n\n\(text)"
@@ -51,14 +51,14 @@ extension EditedProject {
   }
 
   /// What `---@param` says of a parameter.
-  private func annotation(of binding: LuaSyntax.Binding, in file: EditedFile) -> String? {
+  private func annotation(of binding: SyntaxTree.Binding, in file: EditedFile) -> String? {
     guard case .parameter(let function, _) = binding.kind else { return nil }
     return file.annotation(ofParameter: binding.name, of: function)
   }
 
   /// What kind of variable it is, in words.
   private func kind(
-    of binding: LuaSyntax.Binding, at offset: Int, in file: EditedFile
+    of binding: SyntaxTree.Binding, at offset: Int, in file: EditedFile
   ) -> String {
     let syntax = file.outline.syntax
     switch binding.kind {
@@ -70,7 +70,7 @@ extension EditedProject {
     case .loop(let position):
       guard case .call(let call)? = binding.value,
         let chain = syntax.calls[call].chain,
-        let name = syntax.libraryName(of: syntax.chains[chain])
+        let name = syntax.globalName(of: syntax.chains[chain])
       else {
         return binding.isCounter(in: syntax) ? "the number of a loop" : "a variable of a loop"
       }
@@ -95,7 +95,7 @@ extension EditedProject {
   }
 }
 
-extension LuaSyntax {
+extension SyntaxTree {
   /// The name of a variable that a value is, in backticks.
   fileprivate func name(of value: Value) -> String? {
     guard case .chain(let number) = value, chains[number].steps.isEmpty else { return nil }

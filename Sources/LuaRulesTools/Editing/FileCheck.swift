@@ -1,5 +1,6 @@
 import LuaBridge
 import LuaRules
+import LuaSyntax
 
 /// A check of one file of a large project, in place of a check of all of them.
 ///

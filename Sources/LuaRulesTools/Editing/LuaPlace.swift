@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 /// A position in the text of a rule file, with the code around it.
 ///

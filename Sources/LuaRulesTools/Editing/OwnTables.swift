@@ -1,13 +1,15 @@
+import LuaSyntax
+
 /// The tables, written in a file, that its values may be: those of variables, and the elements of lists.
 struct OwnTables {
-  private let syntax: LuaSyntax
+  private let syntax: SyntaxTree
   private let budget = WorkBudget(mostTables)
 
   /// More tables are not looked at: a file can name one table in very many ways.
   private static let mostTables = 2000
   private static let greatestDepth = 12
 
-  init(_ syntax: LuaSyntax) {
+  init(_ syntax: SyntaxTree) {
     self.syntax = syntax
   }
 
@@ -17,7 +19,7 @@ struct OwnTables {
   }
 
   /// Returns the tables that a chain may be in front of one of its members.
-  func tables(of chain: LuaSyntax.Chain, before end: Int) -> [Int] {
+  func tables(of chain: SyntaxTree.Chain, before end: Int) -> [Int] {
     tables(of: chain, before: end, depth: 0)
   }
 
@@ -45,7 +47,7 @@ struct OwnTables {
     case .loop(1):
       guard case .call(let call) = value, let list = syntax.calls[call].arguments.first,
         let callee = syntax.calls[call].chain,
-        let name = syntax.libraryName(of: syntax.chains[callee]),
+        let name = syntax.globalName(of: syntax.chains[callee]),
         name == "ipairs" || name == "pairs"
       else { return [] }
       return parts(
@@ -54,7 +56,7 @@ struct OwnTables {
     }
   }
 
-  private func tables(of value: LuaSyntax.Value, depth: Int) -> [Int] {
+  private func tables(of value: SyntaxTree.Value, depth: Int) -> [Int] {
     guard depth < Self.greatestDepth, budget.spend() else { return [] }
     switch value {
     case .table(let table): return [table]
@@ -66,7 +68,7 @@ struct OwnTables {
     }
   }
 
-  private func tables(of chain: LuaSyntax.Chain, before end: Int, depth: Int) -> [Int] {
+  private func tables(of chain: SyntaxTree.Chain, before end: Int, depth: Int) -> [Int] {
     guard let binding = chain.use.binding else { return [] }
     let names = chain.steps.prefix(end).map { $0.token.map { syntax.text($0) } ?? Self.element }
     return names.reduce(tables(ofVariable: binding, depth: depth)) { parts(of: $0, named: $1) }

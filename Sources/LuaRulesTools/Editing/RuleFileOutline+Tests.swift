@@ -1,4 +1,5 @@
 import LuaRules
+import LuaSyntax
 
 // The tests of a file.
 

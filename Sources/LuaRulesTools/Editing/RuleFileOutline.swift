@@ -1,11 +1,11 @@
-import LuaRules
+import LuaSyntax
 
 /// A rule file, or a file of rule tests, as an editor needs it: its rules or
 /// tests, and each place that names a key or a member.
 ///
 /// It is made of the text alone, so it exists for incomplete texts, too.
 struct RuleFileOutline: Sendable {
-  let syntax: LuaSyntax
+  let syntax: SyntaxTree
   let isTestFile: Bool
   /// The rules and the groups of the file, each before those inside.
   private(set) var rules: [OutlinedRule] = []
@@ -67,7 +67,7 @@ struct RuleFileOutline: Sendable {
   static let element = "[]"
 
   init(_ text: String, isTestFile: Bool) {
-    syntax = LuaSyntax(text)
+    syntax = SyntaxTree(text)
     variables = ContextVariables(syntax)
     self.isTestFile = isTestFile
     addReads()
@@ -107,8 +107,8 @@ struct RuleFileOutline: Sendable {
   /// The path in front of a chain, and the steps behind it; of `t.a.name` with
   /// `local t = { a = c.user }` the step `name`.
   private func root(
-    of chain: LuaSyntax.Chain
-  ) -> (path: [String], steps: ArraySlice<LuaSyntax.Chain.Step>)? {
+    of chain: SyntaxTree.Chain
+  ) -> (path: [String], steps: ArraySlice<SyntaxTree.Chain.Step>)? {
     guard let binding = chain.use.binding else { return nil }
     if let path = variables.path(of: binding) { return (path, chain.steps[...]) }
     guard let token = chain.steps.first?.token, !syntax.assigned.contains(binding),

@@ -1,25 +1,17 @@
+import LuaSyntax
+
 /// The bytes of a text with its lines.
 package struct TextPositions: Sendable {
   package let bytes: [UInt8]
   /// Whether all characters have one byte, so that a column is the number of bytes before it.
   private let isASCII: Bool
-  /// The positions behind the line breaks, in bytes; the first is 0.
-  private let lineStarts: [Int]
+  private let lineStarts: LineStarts
 
   /// - Complexity: O(*n*) for *n* bytes.
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    var starts = [0]
-    // SOURCE: the Language Server Protocol: a carriage return alone ends a line, too; so it does in Lua.
-    var isASCII = true
-    for (index, byte) in bytes.enumerated() {
-      if byte >= 0x80 { isASCII = false }
-      let isEnd =
-        byte == 0x0A || byte == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A)
-      if isEnd { starts.append(index + 1) }
-    }
-    lineStarts = starts
-    self.isASCII = isASCII
+    lineStarts = LineStarts(bytes)
+    isASCII = bytes.allSatisfy { $0 < 0x80 }
   }
 
   /// Returns a text in which a position in the middle of a character of two UTF-16 units lies between
@@ -61,7 +53,7 @@ package struct TextPositions: Sendable {
   package func position(
     of offset: Int, in encoding: PositionEncoding = .utf16
   ) -> EditedFile.Position {
-    let line = line(around: offset)
+    let line = lineStarts.line(around: offset)
     var position = lineStarts[line]
     if isASCII {
       return EditedFile.Position(
@@ -76,22 +68,9 @@ package struct TextPositions: Sendable {
     return EditedFile.Position(line: line, character: units)
   }
 
-  /// Returns the start of the line with an offset, in bytes.
-  func startOfLine(around offset: Int) -> Int { lineStarts[line(around: offset)] }
-
-  private func line(around offset: Int) -> Int {
-    var low = 0
-    var high = lineStarts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low
-  }
-
   /// Returns the text of a line, from 0, without its line break; `nil` if there is no such line.
   func line(_ number: Int) -> String? {
-    guard lineStarts.indices.contains(number) else { return nil }
+    guard (0..<lineStarts.count).contains(number) else { return nil }
     return String(decoding: bytes[lineStarts[number]..<endOfLine(number)], as: UTF8.self)
   }
 

@@ -1,4 +1,5 @@
 import LuaRules
+import LuaSyntax
 
 /// Finds the keys and members that values stand for, through functions and modules.
 ///
@@ -64,7 +65,7 @@ struct ValuePaths {
     case .loop(1):
       guard case .call(let call)? = binding.value, let list = syntax.calls[call].arguments.first,
         let callee = syntax.calls[call].chain,
-        let name = syntax.libraryName(of: syntax.chains[callee]),
+        let name = syntax.globalName(of: syntax.chains[callee]),
         ["ipairs", "pairs"].contains(name)
       else { return [] }
       return paths(of: list, in: file).map { $0 + [RuleFileOutline.element] }
@@ -78,7 +79,7 @@ struct ValuePaths {
   }
 
   /// Returns the paths that a value stands for.
-  func paths(of value: LuaSyntax.Value, in file: EditedFile) -> [[String]] {
+  func paths(of value: SyntaxTree.Value, in file: EditedFile) -> [[String]] {
     let syntax = file.outline.syntax
     if let path = file.outline.variables.path(of: value, in: syntax) { return [path] }
     guard search.budget.spend() else { return [] }
@@ -98,7 +99,7 @@ struct ValuePaths {
 
   /// Returns the paths that a chain stands for in front of one of its members.
   func paths(
-    of chain: LuaSyntax.Chain, before end: Int, in file: EditedFile
+    of chain: SyntaxTree.Chain, before end: Int, in file: EditedFile
   ) -> [[String]] {
     let syntax = file.outline.syntax
     let steps = chain.steps.prefix(end)
@@ -108,7 +109,7 @@ struct ValuePaths {
   }
 
   /// Returns the paths of one of several values; `nil` for a constant, which may stand beside others.
-  private func paths(ofResult value: LuaSyntax.Value, in file: EditedFile) -> [[String]]? {
+  private func paths(ofResult value: SyntaxTree.Value, in file: EditedFile) -> [[String]]? {
     switch value {
     case .table, .plain, .string, .text: nil
     default: paths(of: value, in: file)
@@ -139,7 +140,7 @@ struct ValuePaths {
 
   // MARK: Functions
 
-  private func paths(ofResultOf call: LuaSyntax.Call, in file: EditedFile) -> [[String]] {
+  private func paths(ofResultOf call: SyntaxTree.Call, in file: EditedFile) -> [[String]] {
     guard entered.count < Self.greatestDepth, let number = call.chain,
       let (function, target) = project.calledFunction(
         of: file.outline.syntax.chains[number], in: file),

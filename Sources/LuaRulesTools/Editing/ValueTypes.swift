@@ -1,4 +1,5 @@
 import LuaRules
+import LuaSyntax
 
 /// The types of values in words, through the results of functions.
 struct ValueTypes {
@@ -34,7 +35,7 @@ struct ValueTypes {
   }
 
   private func type(
-    of value: LuaSyntax.Value, _ tokens: Range<Int>, in file: EditedFile, depth: Int
+    of value: SyntaxTree.Value, _ tokens: Range<Int>, in file: EditedFile, depth: Int
   ) -> String? {
     guard depth < Self.greatestDepth, budget.spend() else { return nil }
     let syntax = file.outline.syntax
@@ -48,7 +49,7 @@ struct ValueTypes {
         return project.index?.declaration(of: path)?.type.expectation
       }
       let chain = syntax.chains[number]
-      if let name = syntax.libraryName(of: chain), let entry = LuaLibrary.entry(name) {
+      if let name = syntax.globalName(of: chain), let entry = LuaLibrary.entry(name) {
         return entry.parameters == nil ? "`\(entry.result)`" : "a function"
       }
       guard chain.steps.isEmpty, let binding = chain.use.binding,
@@ -67,11 +68,11 @@ struct ValueTypes {
 
   /// The type of the result of a call; at first with the name of the function.
   private func type(
-    ofCall chain: LuaSyntax.Chain, in file: EditedFile, depth: Int
+    ofCall chain: SyntaxTree.Chain, in file: EditedFile, depth: Int
   ) -> String? {
     let syntax = file.outline.syntax
     let isResult = !entered.isEmpty
-    if let name = syntax.libraryName(of: chain), let entry = LuaLibrary.entry(name) {
+    if let name = syntax.globalName(of: chain), let entry = LuaLibrary.entry(name) {
       return isResult ? "`\(entry.result)`" : "what `\(entry.name)` returns: `\(entry.result)`"
     }
     let type = resultType(of: chain, in: file, depth: depth)
@@ -84,7 +85,7 @@ struct ValueTypes {
   /// The type of what a function of the project returns: the one that its comment names, else that of
   /// all its results.
   private func resultType(
-    of chain: LuaSyntax.Chain, in file: EditedFile, depth: Int
+    of chain: SyntaxTree.Chain, in file: EditedFile, depth: Int
   ) -> String? {
     guard let (function, target) = project.calledFunction(of: chain, in: file) else { return nil }
     if let note = target.annotation(ofResultOf: function) { return "`\(note)`" }
@@ -103,18 +104,18 @@ struct ValueTypes {
   }
 }
 
-extension LuaSyntax.Binding {
+extension SyntaxTree.Binding {
   /// Whether a variable of a loop counts: `for i = 1, 3`.
-  func isCounter(in syntax: LuaSyntax) -> Bool {
+  func isCounter(in syntax: SyntaxTree) -> Bool {
     token + 1 < syntax.tokens.count && syntax.tokens[token + 1].is("=")
   }
 }
 
-extension LuaSyntax {
+extension SyntaxTree {
   /// Whether a variable of a loop is one of a walk by a function of Lua: `for i, x in ipairs(list)`.
   fileprivate func isWalked(_ binding: Binding, by name: String) -> Bool {
     guard case .call(let call)? = binding.value, let chain = calls[call].chain else { return false }
-    return libraryName(of: chains[chain]) == name
+    return globalName(of: chains[chain]) == name
   }
 
   fileprivate func type(ofTable table: Int) -> String {

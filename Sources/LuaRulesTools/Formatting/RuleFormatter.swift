@@ -1,5 +1,6 @@
 import LuaBridge
 import LuaRules
+import LuaSyntax
 
 /// A layout for rule files: indentation, spaces, commas, and the end of the file.
 ///

@@ -4,6 +4,7 @@ import LuaRules
 import Testing
 
 @testable import LuaRulesTools
+@testable import LuaSyntax
 
 /// The layout of rule files.
 @Suite struct RuleFormatterTests {

@@ -1,3 +1,5 @@
+import LuaSyntax
+
 /// Integers in a rule file that do not fit into 64 bits.
 ///
 /// Lua reads them as floats, which are equal to neighboring integers too.

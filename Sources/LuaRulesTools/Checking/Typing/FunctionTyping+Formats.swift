@@ -1,4 +1,5 @@
 import LuaRules
+import LuaSyntax
 
 // The values that `string.format` gets.
 

@@ -1,3 +1,5 @@
+import LuaSyntax
+
 /// What is known of texts that are not listed.
 struct TextForm: Hashable, Sendable {
   /// Whether no text has an ASCII letter in lower case, or in upper case.

@@ -1,4 +1,5 @@
 import LuaRules
+import LuaSyntax
 
 /// Finds rules that may give an object of another key, whose members then have two paths.
 struct AliasSearch {
@@ -41,7 +42,7 @@ struct AliasSearch {
   private func checkRules(for key: String, _ file: EditedFile) throws(RenameError) {
     let syntax = file.outline.syntax
     for rule in file.outline.rules {
-      var values: [LuaSyntax.Value] = []
+      var values: [SyntaxTree.Value] = []
       if rule.key == key, let value = syntax.field("value", of: rule.table)?.value {
         values.append(value)
       }
@@ -59,17 +60,17 @@ struct AliasSearch {
   }
 
   /// Whether a value is made by the rule.
-  private func isOwn(_ value: LuaSyntax.Value, _ file: EditedFile) -> Bool {
+  private func isOwn(_ value: SyntaxTree.Value, _ file: EditedFile) -> Bool {
     var stepsLeft = 10_000
     return isOwn(value, file, depth: 0, &stepsLeft)
   }
 
   private func isOwn(
-    _ value: LuaSyntax.Value, _ file: EditedFile, depth: Int, _ stepsLeft: inout Int
+    _ value: SyntaxTree.Value, _ file: EditedFile, depth: Int, _ stepsLeft: inout Int
   ) -> Bool {
     stepsLeft -= 1
     guard depth < 20, stepsLeft > 0 else { return false }
-    func isOwn(_ value: LuaSyntax.Value) -> Bool {
+    func isOwn(_ value: SyntaxTree.Value) -> Bool {
       self.isOwn(value, file, depth: depth + 1, &stepsLeft)
     }
     let syntax = file.outline.syntax

@@ -1,5 +1,5 @@
 import LuaBridge
-import LuaRules
+import LuaSyntax
 
 // What gives something another name, so that all rules answer as before.
 

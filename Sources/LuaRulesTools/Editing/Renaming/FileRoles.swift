@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 /// What the tables and the functions of a file are for.
 struct FileRoles {
@@ -46,7 +46,7 @@ struct FileRoles {
   /// Whether the rules of a key are joined in a list.
   private let isJoined: (String) -> Bool
 
-  private var syntax: LuaSyntax { file.outline.syntax }
+  private var syntax: SyntaxTree { file.outline.syntax }
 
   init(_ file: EditedFile, isJoined: @escaping (String) -> Bool) {
     self.file = file
@@ -79,7 +79,7 @@ struct FileRoles {
   // MARK: Values at a path
 
   /// Adds a value of the context, or of a rule: names in its tables are members below the path.
-  private mutating func add(_ value: LuaSyntax.Value, at path: [String]) {
+  private mutating func add(_ value: SyntaxTree.Value, at path: [String]) {
     switch value {
     case .table(let table):
       // What is at two paths is unknown, and so is all that is in it.
@@ -115,7 +115,7 @@ struct FileRoles {
   }
 
   /// Adds a function of a rule; what it returns is at a path.
-  private mutating func addFunction(_ value: LuaSyntax.Value, returning path: [String]?) {
+  private mutating func addFunction(_ value: SyntaxTree.Value, returning path: [String]?) {
     var function: Int?
     switch value {
     case .function(let number): function = number
@@ -160,7 +160,7 @@ struct FileRoles {
     }
   }
 
-  private mutating func addAnswer(_ value: LuaSyntax.Value, of key: String?) {
+  private mutating func addAnswer(_ value: SyntaxTree.Value, of key: String?) {
     var path = key.map(LuaPlace.names)
     if let key, isJoined(key) { path?.append(RuleFileOutline.element) }
     if let path { add(value, at: path) }
@@ -229,7 +229,7 @@ struct FileRoles {
     }
   }
 
-  private mutating func addMember(_ name: String, _ value: LuaSyntax.Value) {
+  private mutating func addMember(_ name: String, _ value: SyntaxTree.Value) {
     switch value {
     case .function(let function): members[function] = name
     case .chain(let chain):

@@ -1,4 +1,5 @@
 import LuaRules
+import LuaSyntax
 
 /// Compares the places that texts show for a name with what the last check found in the rules.
 struct InspectedNames {

@@ -1,12 +1,12 @@
 import LuaBridge
-import LuaRules
+import LuaSyntax
 
 /// A new name for a local variable, or a parameter.
 ///
 /// It is refused unless Lua compiles the text to the same code as before.
 struct LocalRename {
   private let file: EditedFile
-  private let binding: LuaSyntax.Binding
+  private let binding: SyntaxTree.Binding
   private let number: Int
 
   /// - Throws: ``RenameError`` for a file that Lua cannot compile.
@@ -20,7 +20,7 @@ struct LocalRename {
     guard binding.name != "_ENV" else { throw RenameError("`_ENV` belongs to Lua") }
   }
 
-  private var syntax: LuaSyntax { file.outline.syntax }
+  private var syntax: SyntaxTree { file.outline.syntax }
 
   /// The places that name the variable.
   var places: [EditedProject.Place] {

@@ -1,5 +1,6 @@
 import LuaBridge
 import LuaRules
+import LuaSyntax
 
 /// A module that gets another name, and so its file another path.
 package struct ModuleMove: Sendable {

@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 /// A search for all places that name a key or a member.
 ///
@@ -202,14 +202,14 @@ struct NameSearch {
     }
     let known = called.union(followed)
     for (number, chain) in syntax.chains.enumerated() {
-      guard !known.contains(number), let name = syntax.libraryName(of: chain),
+      guard !known.contains(number), let name = syntax.globalName(of: chain),
         Self.walks.contains(name)
       else { continue }
       throw refusal("it cannot be seen what this walks through", file, chain.use.token)
     }
     for call in syntax.calls {
       guard let chain = call.chain, let walked = call.arguments.first,
-        let name = syntax.libraryName(of: syntax.chains[chain]), Self.walks.contains(name)
+        let name = syntax.globalName(of: syntax.chains[chain]), Self.walks.contains(name)
       else { continue }
       if subject.relation(ofMemberOf: origins.origin(of: walked, in: file)) != .other {
         throw refusal("this may walk through the names beside `\(subject.text)`", file, call.open)
@@ -218,7 +218,7 @@ struct NameSearch {
   }
 
   private func checkIndex(
-    _ index: LuaSyntax.Value?, _ origin: ValueOrigin, _ token: Int?, _ file: EditedFile
+    _ index: SyntaxTree.Value?, _ origin: ValueOrigin, _ token: Int?, _ file: EditedFile
   ) throws(RenameError) {
     if let index, isNumber(index, file.outline.syntax) { return }
     guard subject.relation(ofMemberOf: origin) != .other else { return }
@@ -226,7 +226,7 @@ struct NameSearch {
     throw token.map { refusal(text, file, $0) } ?? RenameError("\(file.name): \(text)")
   }
 
-  private func isNumber(_ index: LuaSyntax.Value, _ syntax: LuaSyntax) -> Bool {
+  private func isNumber(_ index: SyntaxTree.Value, _ syntax: SyntaxTree) -> Bool {
     switch index {
     case .plain: return true
     case .chain(let chain):
@@ -238,7 +238,7 @@ struct NameSearch {
       case .plain?: return true
       case .call(let call)?:
         guard let callee = syntax.calls[call].chain else { return false }
-        return syntax.libraryName(of: syntax.chains[callee]) == "ipairs"
+        return syntax.globalName(of: syntax.chains[callee]) == "ipairs"
       default: return false
       }
     default: return false
@@ -246,7 +246,7 @@ struct NameSearch {
   }
 }
 
-extension LuaSyntax {
+extension SyntaxTree {
   /// Returns whether a name, or a text between quotes, is this one, or is written with escapes.
   fileprivate func mayBe(_ token: Int, _ text: String) -> Bool {
     isText(token, text)

@@ -1,5 +1,5 @@
 import LuaBridge
-import LuaRules
+import LuaSyntax
 
 /// A new name for a field of a table that only its file uses: `local theme = { size = 1 }`.
 struct OwnFieldRename {
@@ -46,7 +46,7 @@ struct OwnFieldRename {
   }
 
   /// The variable whose table has a name as a field: where it is written, or where it is used.
-  private static func variable(ofField token: Int, _ syntax: LuaSyntax) -> Int? {
+  private static func variable(ofField token: Int, _ syntax: SyntaxTree) -> Int? {
     let used = syntax.chains.first { $0.steps.first?.token == token }?.use.binding
     return used
       ?? syntax.bindings.firstIndex { binding in

@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 /// The tables of a file that get members after they are written.
 struct TableFills {
@@ -8,16 +8,16 @@ struct TableFills {
   private(set) var escaping: Set<Int> = []
   /// Whether a table gets members that no such variable holds, such as that of a parameter.
   private(set) var hasUnclear: Bool
-  private let syntax: LuaSyntax
+  private let syntax: SyntaxTree
 
-  init(_ syntax: LuaSyntax) {
+  init(_ syntax: SyntaxTree) {
     self.syntax = syntax
     hasUnclear = syntax.writesUnnamed
     // A table of constants that gets another constant still has only constants.
     for (chain, value) in syntax.memberValues where !value.isConstant {
       addFill(syntax.chains[chain], isDirect: false)
     }
-    var calls: [Int: LuaSyntax.Call] = [:]
+    var calls: [Int: SyntaxTree.Call] = [:]
     for call in syntax.calls { if let chain = call.chain { calls[chain] = call } }
     for (number, chain) in syntax.chains.enumerated() {
       addEscape(chain)
@@ -28,7 +28,7 @@ struct TableFills {
   private static let fillers = ["setmetatable", "rawset"]
 
   /// Whether a chain is a function of Lua that gives members to its first argument, or may be one.
-  private func fillsTables(_ chain: LuaSyntax.Chain) -> Bool {
+  private func fillsTables(_ chain: SyntaxTree.Chain) -> Bool {
     guard chain.use.binding == nil else { return false }
     let name = syntax.text(chain.use.token)
     guard name == "table" else { return Self.fillers.contains(name) }
@@ -36,7 +36,7 @@ struct TableFills {
     return ["insert", "move"].contains(syntax.text(token))
   }
 
-  private mutating func addFill(by call: LuaSyntax.Call?) {
+  private mutating func addFill(by call: SyntaxTree.Call?) {
     guard let call, let chain = call.chain else {
       hasUnclear = true
       return
@@ -54,7 +54,7 @@ struct TableFills {
   }
 
   /// Adds what fills the table of a chain, or the one in front of its last member.
-  private mutating func addFill(_ chain: LuaSyntax.Chain, isDirect: Bool) {
+  private mutating func addFill(_ chain: SyntaxTree.Chain, isDirect: Bool) {
     guard let binding = chain.use.binding, !syntax.assigned.contains(binding),
       case .table(let table)? = syntax.bindings[binding].value,
       chain.steps.count == (isDirect ? 0 : 1) || hasOnlyOwnTables(table)
@@ -68,7 +68,7 @@ struct TableFills {
 
   /// Whether the first member of a chain is a table that is written inside the table of its variable,
   /// as `b` in `local a = { b = {} }`, and that nothing replaces: `a` is only read, filled and returned.
-  private func isOwnField(_ chain: LuaSyntax.Chain, of table: Int) -> Bool {
+  private func isOwnField(_ chain: SyntaxTree.Chain, of table: Int) -> Bool {
     guard let binding = chain.use.binding, let token = chain.steps[0].token,
       case .table? = syntax.field(syntax.text(token), of: table)?.value
     else { return false }
@@ -96,7 +96,7 @@ struct TableFills {
     }
   }
 
-  private mutating func addEscape(_ chain: LuaSyntax.Chain) {
+  private mutating func addEscape(_ chain: SyntaxTree.Chain) {
     guard let binding = chain.use.binding, case .table(let table)? = syntax.bindings[binding].value
     else { return }
     let hasTables = syntax.tables[table].fields.contains { field in
@@ -106,7 +106,7 @@ struct TableFills {
   }
 
   /// Whether a table is only counted, or walked through: `#list`, `ipairs(list)`.
-  private func isSearched(_ chain: LuaSyntax.Chain) -> Bool {
+  private func isSearched(_ chain: SyntaxTree.Chain) -> Bool {
     let token = chain.use.token
     guard token > 1 else { return false }
     if syntax.tokens[token - 1].is("#") { return true }
@@ -126,7 +126,7 @@ struct TableFills {
   }
 }
 
-extension LuaSyntax.Value {
+extension SyntaxTree.Value {
   /// Whether it is a number, a text, a Boolean, `nil`, or the result of an operator.
   fileprivate var isConstant: Bool {
     switch self {

@@ -1,4 +1,4 @@
-import LuaRules
+import LuaSyntax
 
 // What the parameters of functions get.
 

@@ -1,11 +1,11 @@
-import LuaRules
+import LuaSyntax
 
 // What functions return, and the functions that functions make.
 
 extension ValueOrigins {
   /// Returns the origin of what a call of a function of the project returns: that of all its results;
   /// `nil` where the function is not known.
-  func foundResult(of call: LuaSyntax.Call, _ file: EditedFile) -> ValueOrigin? {
+  func foundResult(of call: SyntaxTree.Call, _ file: EditedFile) -> ValueOrigin? {
     guard let (function, module) = function(of: call, file) else {
       return nil
     }
@@ -18,7 +18,7 @@ extension ValueOrigins {
 
   /// The function that a call means, with its file: one of this file, or of a module.
   private func function(
-    of call: LuaSyntax.Call, _ file: EditedFile
+    of call: SyntaxTree.Call, _ file: EditedFile
   ) -> (function: Int, file: EditedFile)? {
     let syntax = file.outline.syntax
     guard let number = call.chain, let binding = syntax.chains[number].use.binding,

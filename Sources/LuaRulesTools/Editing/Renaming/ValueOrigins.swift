@@ -1,4 +1,5 @@
 import LuaRules
+import LuaSyntax
 
 /// Finds where values come from, across the files of a project.
 ///
@@ -64,19 +65,19 @@ final class ValueOrigins {
   }
 
   /// Returns the origin of a value.
-  func origin(of value: LuaSyntax.Value, in file: EditedFile) -> ValueOrigin {
+  func origin(of value: SyntaxTree.Value, in file: EditedFile) -> ValueOrigin {
     steps = 0
     return found(value, file) ?? .unknown
   }
 
   /// Returns the origin of a value whose member is read at once.
-  func origin(ofBase value: LuaSyntax.Value, in file: EditedFile) -> ValueOrigin {
+  func origin(ofBase value: SyntaxTree.Value, in file: EditedFile) -> ValueOrigin {
     steps = 0
     return foundBase(value, file) ?? .unknown
   }
 
   /// Returns the origin of a chain in front of one of its members.
-  func origin(of chain: LuaSyntax.Chain, before step: Int, in file: EditedFile) -> ValueOrigin {
+  func origin(of chain: SyntaxTree.Chain, before step: Int, in file: EditedFile) -> ValueOrigin {
     steps = 0
     return found(chain, before: step, file) ?? .unknown
   }
@@ -84,7 +85,7 @@ final class ValueOrigins {
   // MARK: Values
 
   /// The origin of a value; `nil` while it depends on itself.
-  func found(_ value: LuaSyntax.Value, _ file: EditedFile) -> ValueOrigin? {
+  func found(_ value: SyntaxTree.Value, _ file: EditedFile) -> ValueOrigin? {
     let syntax = file.outline.syntax
     switch value {
     case .chain(let chain):
@@ -105,7 +106,7 @@ final class ValueOrigins {
   }
 
   /// The origin of a value that only its member is taken of: no other place can fill its tables.
-  private func foundBase(_ value: LuaSyntax.Value, _ file: EditedFile) -> ValueOrigin? {
+  private func foundBase(_ value: SyntaxTree.Value, _ file: EditedFile) -> ValueOrigin? {
     switch value {
     case .table(let table): isData(table, file.outline.syntax) ? .data : .table
     case .either(let values):
@@ -147,7 +148,7 @@ final class ValueOrigins {
     return found
   }
 
-  private func isData(_ table: Int, _ syntax: LuaSyntax) -> Bool {
+  private func isData(_ table: Int, _ syntax: SyntaxTree) -> Bool {
     syntax.tables[table].fields.allSatisfy { field in
       switch field.value {
       case .string, .plain, .text, .function: true
@@ -157,14 +158,14 @@ final class ValueOrigins {
     }
   }
 
-  private func found(_ call: LuaSyntax.Call, _ file: EditedFile) -> ValueOrigin {
+  private func found(_ call: SyntaxTree.Call, _ file: EditedFile) -> ValueOrigin {
     let syntax = file.outline.syntax
     if let name = Self.module(of: call, in: syntax) {
       let target = project.file(ofModule: name, requiredBy: file.path)
       return target.map { .module($0.path) } ?? .unknown
     }
     if let origin = foundResult(of: call, file) { return origin }
-    guard let number = call.chain, let name = syntax.libraryName(of: syntax.chains[number]),
+    guard let number = call.chain, let name = syntax.globalName(of: syntax.chains[number]),
       let first = name.split(separator: ".").first
     else { return .unknown }
     // These give numbers, texts and Booleans only.
@@ -173,7 +174,7 @@ final class ValueOrigins {
   }
 
   /// The module that a call requires.
-  static func module(of call: LuaSyntax.Call, in syntax: LuaSyntax) -> String? {
+  static func module(of call: SyntaxTree.Call, in syntax: SyntaxTree) -> String? {
     guard let chain = call.chain, syntax.chains[chain].steps.isEmpty,
       syntax.chains[chain].use.binding == nil,
       syntax.tokens.isName(syntax.tokens[syntax.chains[chain].use.token], "require"),
@@ -183,7 +184,7 @@ final class ValueOrigins {
   }
 
   func found(
-    _ chain: LuaSyntax.Chain, before end: Int, _ file: EditedFile
+    _ chain: SyntaxTree.Chain, before end: Int, _ file: EditedFile
   ) -> ValueOrigin? {
     let syntax = file.outline.syntax
     var origin: ValueOrigin?
@@ -238,14 +239,14 @@ final class ValueOrigins {
   }
 
   private func found(
-    _ loop: LuaSyntax.Binding, _ position: Int, _ file: EditedFile
+    _ loop: SyntaxTree.Binding, _ position: Int, _ file: EditedFile
   ) -> ValueOrigin? {
     let syntax = file.outline.syntax
     switch loop.value {
     case .call(let number)?:
       let call = syntax.calls[number]
       guard let chain = call.chain, let list = call.arguments.first,
-        let name = syntax.libraryName(of: syntax.chains[chain]), ["ipairs", "pairs"].contains(name)
+        let name = syntax.globalName(of: syntax.chains[chain]), ["ipairs", "pairs"].contains(name)
       else { return .unknown }
       return position == 0 ? .data : position == 1 ? found(list, file)?.member(nil) : .unknown
     case .plain?: return .data

@@ -1,9 +1,7 @@
-import LuaRules
-
 /// Reads the tokens of a text as statements, and goes on after what it does not
 /// understand.
 struct LuaParser {
-  var syntax: LuaSyntax
+  var syntax: SyntaxTree
   var position = 0
   private var scopes: [[String: Int]] = [[:]]
   /// The variables of each scope.
@@ -25,18 +23,18 @@ struct LuaParser {
   var tableIndents: [Int] = []
   /// The last `if` that was read, with the position behind it; without its blocks where one of several cases may
   /// give the same as what follows.
-  var lastIf: (branches: LuaSyntax.Branches?, end: Int)?
+  var lastIf: (branches: SyntaxTree.Branches?, end: Int)?
 
   /// The lines, which only recovering looks at.
-  private let lines: TextPositions?
+  private let lines: LineStarts?
 
   /// What is nested deeper is passed over token by token.
   private static let greatestDepth = 150
 
-  init(_ syntax: LuaSyntax, isRecovering: Bool = false) {
+  init(_ syntax: SyntaxTree, isRecovering: Bool = false) {
     self.syntax = syntax
     self.isRecovering = isRecovering
-    lines = isRecovering ? TextPositions(syntax.tokens.bytes) : nil
+    lines = isRecovering ? LineStarts(syntax.tokens.bytes) : nil
   }
 
   mutating func noteError() {
@@ -73,7 +71,7 @@ struct LuaParser {
     guard let lines else { return (0, false) }
     let bytes = syntax.tokens.bytes
     let token = syntax.tokens[position].start
-    let line = lines.startOfLine(around: token)
+    let line = lines.start(around: token)
     let count = bytes[line...].prefix { $0 == 0x20 || $0 == 0x09 }.count
     return (count, line + count == token)
   }
@@ -114,23 +112,23 @@ struct LuaParser {
 
   @discardableResult
   mutating func declare(
-    _ token: Int, _ kind: LuaSyntax.Binding.Kind, _ value: LuaSyntax.Value? = nil,
+    _ token: Int, _ kind: SyntaxTree.Binding.Kind, _ value: SyntaxTree.Value? = nil,
     attribute: String? = nil
   ) -> Int {
     let name = syntax.text(token)
     syntax.bindings.append(
-      LuaSyntax.Binding(
+      SyntaxTree.Binding(
         name: name, token: token, kind: kind, value: value, attribute: attribute))
     scopes[scopes.count - 1][name] = syntax.bindings.count - 1
     declared[declared.count - 1].append(syntax.bindings.count - 1)
-    syntax.uses.append(LuaSyntax.Use(token: token, binding: syntax.bindings.count - 1))
+    syntax.uses.append(SyntaxTree.Use(token: token, binding: syntax.bindings.count - 1))
     return syntax.bindings.count - 1
   }
 
-  mutating func use(_ token: Int) -> LuaSyntax.Use {
+  mutating func use(_ token: Int) -> SyntaxTree.Use {
     let name = syntax.text(token)
     let binding = scopes.lazy.reversed().compactMap { $0[name] }.first
-    let use = LuaSyntax.Use(token: token, binding: binding)
+    let use = SyntaxTree.Use(token: token, binding: binding)
     syntax.uses.append(use)
     return use
   }

@@ -1,6 +1,5 @@
+import LuaSyntax
 import Testing
-
-@testable import LuaRulesTools
 
 /// The innermost of parts that lie inside each other.
 struct NestedRangesTests {
@@ -11,7 +10,7 @@ struct NestedRangesTests {
     ([0..<4, 0..<2], "1100------"),
   ])
   func `the smallest part around a position is found`(
-    ranges: [EditedFile.Range], expected: String
+    ranges: [Range<Int>], expected: String
   ) {
     let nested = NestedRanges(ranges)
     let found = (0..<10).map { nested.innermost(around: $0).map { "\($0)" } ?? "-" }.joined()

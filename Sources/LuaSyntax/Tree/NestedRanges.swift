@@ -1,12 +1,12 @@
 /// Parts of a text that lie beside or inside each other, to find the innermost one
 /// around a position.
-struct NestedRanges {
-  private let parts: [(range: EditedFile.Range, number: Int)]
+package struct NestedRanges {
+  private let parts: [(range: Range<Int>, number: Int)]
   /// For each part the one around it.
   private var parents: [Int?] = []
 
   /// - Complexity: O(*n* log *n*) for *n* parts.
-  init(_ ranges: [EditedFile.Range]) {
+  package init(_ ranges: [Range<Int>]) {
     parts = ranges.enumerated().map { ($1, $0) }.sorted { left, right in
       (left.range.lowerBound, right.range.upperBound)
         < (right.range.lowerBound, left.range.upperBound)
@@ -24,7 +24,7 @@ struct NestedRanges {
   /// Returns the number of the innermost part around a position.
   ///
   /// - Complexity: O(log *n* + *d*) for *n* parts, and *d* parts around each other.
-  func innermost(around offset: Int) -> Int? {
+  package func innermost(around offset: Int) -> Int? {
     var low = 0
     var high = parts.count
     while low < high {

@@ -1,40 +1,39 @@
-import LuaRules
-
-/// The structure of a Lua text, which may be incomplete: names with their
-/// scopes, chains of members, tables, functions and calls.
+/// What is written in a Lua text, which may be incomplete: names with their scopes, chains of members,
+/// tables, functions and calls.
 ///
-/// Positions are indexes of ``tokens``.
-struct LuaSyntax: Sendable {
-  let tokens: LuaTokens
-  var bindings: [Binding] = []
+/// Each kind of part has its list, in which other parts refer to it by its position. Places in the text
+/// are positions in ``tokens``, whose elements have their ranges in bytes.
+package struct SyntaxTree: Sendable {
+  package let tokens: LuaTokens
+  package internal(set) var bindings: [Binding] = []
   /// Each use of a name that is not a member, in the order of the text.
-  var uses: [Use] = []
-  var chains: [Chain] = []
-  var tables: [Table] = []
-  var functions: [Function] = []
-  var calls: [Call] = []
+  package internal(set) var uses: [Use] = []
+  package internal(set) var chains: [Chain] = []
+  package internal(set) var tables: [Table] = []
+  package internal(set) var functions: [Function] = []
+  package internal(set) var calls: [Call] = []
   /// The members and elements of values that are no names: `(a or b).c`, `f(x).c`.
-  var members: [Member] = []
+  package internal(set) var members: [Member] = []
   /// The variables that get another value than that of their declaration.
-  var assigned: Set<Int> = []
+  package internal(set) var assigned: Set<Int> = []
   /// The values that members of variables get: `t.a = x`, and `function t.a()`.
-  var memberValues: [(chain: Int, value: Value)] = []
+  package internal(set) var memberValues: [(chain: Int, value: Value)] = []
   /// Whether members of values get values that no variable holds: `f().a = x`.
-  var writesUnnamed = false
+  package internal(set) var writesUnnamed = false
   /// The first and the last token of each block.
-  var blocks: [ClosedRange<Int>] = []
+  package internal(set) var blocks: [ClosedRange<Int>] = []
   /// The expressions with `and` or `or`.
-  var choices: [Choice] = []
+  package internal(set) var choices: [Choice] = []
   /// The `if` statements with `else`.
-  var branches: [Branches] = []
+  package internal(set) var branches: [Branches] = []
   /// What the file returns.
-  var returned: Value?
+  package internal(set) var returned: Value?
   /// Whether parts were passed over that are nested too deeply.
-  var hasSkipped = false
+  package internal(set) var hasSkipped = false
 
   /// A local variable, or a parameter.
-  struct Binding: Sendable {
-    enum Kind: Sendable {
+  package struct Binding: Sendable {
+    package enum Kind: Sendable {
       /// A local variable; of several, the value is known for the first one.
       case local
       /// A parameter with its position in a function.
@@ -43,106 +42,111 @@ struct LuaSyntax: Sendable {
       case loop(position: Int)
     }
 
-    let name: String
-    let token: Int
-    let kind: Kind
-    var value: Value?
+    package let name: String
+    package let token: Int
+    package let kind: Kind
+    package internal(set) var value: Value?
     /// The tokens of the value.
-    var valueTokens = 0..<0
+    package internal(set) var valueTokens = 0..<0
     /// The attribute, such as `const`.
-    var attribute: String?
+    package internal(set) var attribute: String?
     /// The first token behind the block in which it is visible.
-    var end = Int.max
+    package internal(set) var end = Int.max
   }
 
   /// A use of a name.
-  struct Use: Sendable {
-    let token: Int
+  package struct Use: Sendable {
+    package let token: Int
     /// The variable; `nil` for a global.
-    let binding: Int?
+    package let binding: Int?
   }
 
   /// A name with members behind it: `c.order.lines`.
-  struct Chain: Sendable {
+  package struct Chain: Sendable {
     /// The first name.
-    let use: Use
-    var steps: [Step] = []
+    package let use: Use
+    package internal(set) var steps: [Step] = []
+
+    package init(use: Use, steps: [Step] = []) {
+      self.use = use
+      self.steps = steps
+    }
 
     /// One member, or one element.
-    struct Step: Sendable {
+    package struct Step: Sendable {
       /// The token of the name, or of the text in brackets; `nil` for another index.
-      let token: Int?
-      let isMethod: Bool
+      package let token: Int?
+      package let isMethod: Bool
       /// The value in brackets.
-      var index: Value?
+      package internal(set) var index: Value?
     }
   }
 
   /// A table constructor.
-  struct Table: Sendable {
-    let open: Int
-    var close: Int
-    var fields: [Field] = []
+  package struct Table: Sendable {
+    package let open: Int
+    package internal(set) var close: Int
+    package internal(set) var fields: [Field] = []
 
     /// One entry.
-    struct Field: Sendable {
+    package struct Field: Sendable {
       /// The token of the name; `nil` for an element of a list.
-      let name: Int?
-      let value: Value
-      let start: Int
-      let end: Int
+      package let name: Int?
+      package let value: Value
+      package let start: Int
+      package let end: Int
     }
   }
 
   /// A function body.
-  struct Function: Sendable {
-    let start: Int
-    var end: Int
-    var parameters: [Int] = []
+  package struct Function: Sendable {
+    package let start: Int
+    package internal(set) var end: Int
+    package internal(set) var parameters: [Int] = []
     /// The first value of each `return`.
-    var returns: [Value] = []
+    package internal(set) var returns: [Value] = []
   }
 
   /// What `or` chooses from, each with what `and` joins in it, by their tokens.
-  struct Choice: Sendable {
-    var alternatives: [[Range<Int>]]
+  package struct Choice: Sendable {
+    package internal(set) var alternatives: [[Range<Int>]]
   }
 
   /// An `if` statement with the tokens of its blocks.
-  struct Branches: Sendable {
-    let start: Int
-    var blocks: [Range<Int>]
+  package struct Branches: Sendable {
+    package let start: Int
+    package internal(set) var blocks: [Range<Int>]
   }
 
   /// A member, or an element, of a value.
-  struct Member: Sendable {
-    let base: Value
+  package struct Member: Sendable {
+    package let base: Value
     /// The token of the name, or of the text in brackets; `nil` for another index.
-    let token: Int?
-    let isMethod: Bool
+    package let token: Int?
+    package let isMethod: Bool
     /// The value in brackets.
-    var index: Value?
+    package internal(set) var index: Value?
   }
 
   /// A call.
-  struct Call: Sendable {
+  package struct Call: Sendable {
     /// What is called.
-    let callee: Value
+    package let callee: Value
     /// The chain that is called; `nil` for another expression.
-    let chain: Int?
-    let open: Int
-    var commas: [Int] = []
-    var close: Int
-    var arguments: [Value] = []
+    package let chain: Int?
+    package let open: Int
+    package internal(set) var commas: [Int] = []
+    package internal(set) var close: Int
+    package internal(set) var arguments: [Value] = []
 
     /// The tokens of the arguments in parentheses.
-    var argumentTokens: [Range<Int>] {
+    package var argumentTokens: [Range<Int>] {
       zip([open] + commas, commas + [close]).map { $0 + 1..<max($1, $0 + 1) }
     }
   }
 
   /// An expression of one part.
-  indirect enum Value: Sendable {
+  package indirect enum Value: Sendable {
     case chain(Int)
     case table(Int)
     case function(Int)
@@ -163,12 +167,12 @@ struct LuaSyntax: Sendable {
   /// Reads a text.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
-  init(_ text: String) {
+  package init(_ text: String) {
     let tokens = LuaTokens(text)
-    var parser = LuaParser(LuaSyntax(tokens: tokens))
+    var parser = LuaParser(SyntaxTree(tokens: tokens))
     parser.parse()
     if parser.hasErrors {
-      parser = LuaParser(LuaSyntax(tokens: tokens), isRecovering: true)
+      parser = LuaParser(SyntaxTree(tokens: tokens), isRecovering: true)
       parser.parse()
     }
     self = parser.syntax
@@ -178,10 +182,10 @@ struct LuaSyntax: Sendable {
     self.tokens = tokens
   }
 
-  func text(_ token: Int) -> String { tokens.text(tokens[token]) }
+  package func text(_ token: Int) -> String { tokens.text(tokens[token]) }
 
   /// Returns the field of a table with a name; of several, the last one.
-  func field(_ name: String, of table: Int) -> Table.Field? {
+  package func field(_ name: String, of table: Int) -> Table.Field? {
     tables[table].fields.last { field in
       field.name.map { tokens[$0].end - tokens[$0].start >= name.utf8.count && text($0) == name }
         ?? false
@@ -189,7 +193,7 @@ struct LuaSyntax: Sendable {
   }
 
   /// The table that the file returns, perhaps by the name of a variable.
-  var returnedTable: Int? {
+  package var returnedTable: Int? {
     switch returned {
     case .table(let table)?: return table
     case .chain(let chain)?:
@@ -202,13 +206,13 @@ struct LuaSyntax: Sendable {
   }
 
   /// The variable that the file returns.
-  var returnedVariable: Int? {
+  package var returnedVariable: Int? {
     guard case .chain(let chain)? = returned, chains[chain].steps.isEmpty else { return nil }
     return chains[chain].use.binding
   }
 
   /// Returns the position of a use in ``uses`` by its token.
-  func use(atToken token: Int) -> Use? {
+  package func use(atToken token: Int) -> Use? {
     var low = 0
     var high = uses.count
     while low < high {

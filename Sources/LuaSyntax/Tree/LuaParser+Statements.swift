@@ -1,5 +1,3 @@
-import LuaRules
-
 // Statements.
 
 extension LuaParser {
@@ -62,13 +60,13 @@ extension LuaParser {
     case "function":
       position += 1
       let target = name().map { chain(from: $0) }
-      let value = LuaSyntax.Value.function(function(from: start))
+      let value = SyntaxTree.Value.function(function(from: start))
       if let target { assign(value, to: .chain(target)) }
     case "if":
       position += 1
       expression()
       _ = skip("then")
-      var branches = LuaSyntax.Branches(start: start, blocks: [branch()])
+      var branches = SyntaxTree.Branches(start: start, blocks: [branch()])
       var hasElse = false
       while isAt("elseif") || isAt("else") {
         hasElse = isAt("else")
@@ -128,7 +126,7 @@ extension LuaParser {
     current.map { Self.ends.contains($0.word) || $0.is(";") } ?? true
   }
 
-  private mutating func assign(_ value: LuaSyntax.Value, to target: LuaSyntax.Value) {
+  private mutating func assign(_ value: SyntaxTree.Value, to target: SyntaxTree.Value) {
     guard case .chain(let chain) = target else {
       syntax.writesUnnamed = true
       return
@@ -158,7 +156,7 @@ extension LuaParser {
       names.append((token, attribute))
       if !skip(",") { break }
     }
-    var values: [(value: LuaSyntax.Value, tokens: Range<Int>)] = []
+    var values: [(value: SyntaxTree.Value, tokens: Range<Int>)] = []
     if skip("=") {
       repeat {
         let start = position

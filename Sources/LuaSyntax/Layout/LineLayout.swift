@@ -1,7 +1,5 @@
-import LuaRules
-
 /// The layout of tokens that stay in their lines.
-struct LineLayout {
+package struct LineLayout {
   private let tokens: [FormattedToken]
   /// The blocks and brackets that are open.
   private var frames: [Frame] = []
@@ -36,7 +34,7 @@ struct LineLayout {
   /// The most levels that are indented.
   private static let greatestLevel = 100
 
-  init(_ tokens: [FormattedToken]) {
+  package init(_ tokens: [FormattedToken]) {
     self.tokens = tokens
     nextCode = Array(repeating: tokens.count, count: tokens.count + 1)
     for index in tokens.indices.reversed() {
@@ -59,7 +57,7 @@ struct LineLayout {
   ///
   /// - Parameter lineEnd: The line break.
   /// - Returns: The text, which ends with a line break unless it is empty.
-  mutating func text(lineEnd: String) -> String {
+  package mutating func text(lineEnd: String) -> String {
     var index = 0
     var previousLine = 0
     while index < tokens.count {

@@ -1,9 +1,7 @@
-import LuaRules
-
 /// A token or a comment, with what its layout depends on.
-struct FormattedToken {
+package struct FormattedToken {
   /// What a token is for the spaces around it.
-  enum Role {
+  package enum Role {
     /// A name, a value, or a keyword.
     case word
     /// A bracket that begins something new.
@@ -24,24 +22,24 @@ struct FormattedToken {
     case comment
   }
 
-  let text: String
+  package let text: String
   /// The keyword or the sign.
   let word: LuaWord
   let isName: Bool
-  fileprivate(set) var role = Role.word
+  package fileprivate(set) var role = Role.word
   /// The line of its beginning, from 0.
-  let line: Int
+  package let line: Int
   /// The line of its end.
   let lastLine: Int
   /// How many spaces stand before it in its line.
-  let gap: Int
+  package let gap: Int
   /// How many characters stand before it in its line; known for comments.
   let column: Int
 
   func `is`(_ word: LuaWord) -> Bool { self.word == word && role != .comment }
 
   /// Reads a text.
-  static func all(in text: String) -> [FormattedToken] {
+  package static func all(in text: String) -> [FormattedToken] {
     var reader = FormattedTokenReader(LuaTokens(text))
     return reader.read()
   }

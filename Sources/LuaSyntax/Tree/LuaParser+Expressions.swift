@@ -1,11 +1,9 @@
-import LuaRules
-
 // Expressions.
 
 extension LuaParser {
   @discardableResult
-  mutating func values() -> [LuaSyntax.Value] {
-    var values: [LuaSyntax.Value] = []
+  mutating func values() -> [SyntaxTree.Value] {
+    var values: [SyntaxTree.Value] = []
     repeat { values.append(expression()) } while skip(",")
     return values
   }
@@ -18,8 +16,8 @@ extension LuaParser {
 
   /// Reads an expression, at least one token unless a block ends here.
   @discardableResult
-  mutating func expression() -> LuaSyntax.Value {
-    var choices: [LuaSyntax.Value] = [.other]
+  mutating func expression() -> SyntaxTree.Value {
+    var choices: [SyntaxTree.Value] = [.other]
     nested { parser in
       var parts = [[parser.position..<parser.position]]
       choices = [parser.operand()]
@@ -49,7 +47,7 @@ extension LuaParser {
       }
       parts.end(at: parser.position)
       if parts.count > 1 || parts[0].count > 1 {
-        parser.syntax.choices.append(LuaSyntax.Choice(alternatives: parts))
+        parser.syntax.choices.append(SyntaxTree.Choice(alternatives: parts))
       }
     }
     return choices.count == 1 ? choices[0] : .either(choices)
@@ -64,7 +62,7 @@ extension LuaParser {
   ]
 
   /// Reads an operand with the signs before it.
-  private mutating func operand() -> LuaSyntax.Value {
+  private mutating func operand() -> SyntaxTree.Value {
     let start = position
     while isAt("not") || isAt("-") || isAt("#") || isAt("~") { position += 1 }
     let isAlone = position == start
@@ -72,7 +70,7 @@ extension LuaParser {
     return isAlone ? value : .plain
   }
 
-  private mutating func simple() -> LuaSyntax.Value {
+  private mutating func simple() -> SyntaxTree.Value {
     guard let token = current else { return .other }
     switch token.kind {
     case .number:
@@ -115,12 +113,12 @@ extension LuaParser {
   /// Reads the members behind a name.
   @discardableResult
   mutating func chain(from token: Int) -> Int {
-    var chain = LuaSyntax.Chain(use: use(token))
+    var chain = SyntaxTree.Chain(use: use(token))
     while isAt(".") || isAt(":") || isAt("[") {
       let isMethod = isAt(":")
       if skip("[") {
         let (token, value) = index()
-        chain.steps.append(LuaSyntax.Chain.Step(token: token, isMethod: false, index: value))
+        chain.steps.append(SyntaxTree.Chain.Step(token: token, isMethod: false, index: value))
         continue
       }
       position += 1
@@ -128,14 +126,14 @@ extension LuaParser {
         noteError()
         break
       }
-      chain.steps.append(LuaSyntax.Chain.Step(token: member, isMethod: isMethod))
+      chain.steps.append(SyntaxTree.Chain.Step(token: member, isMethod: isMethod))
     }
     syntax.chains.append(chain)
     return syntax.chains.count - 1
   }
 
   /// Reads calls and members behind an expression.
-  private mutating func suffixes(of value: LuaSyntax.Value) -> LuaSyntax.Value {
+  private mutating func suffixes(of value: SyntaxTree.Value) -> SyntaxTree.Value {
     var value = value
     while let token = current {
       if token.is("(") || token.kind == .string || token.is("{") {
@@ -164,16 +162,16 @@ extension LuaParser {
   }
 
   private mutating func member(
-    _ token: Int?, of base: LuaSyntax.Value, isMethod: Bool = false,
-    index: LuaSyntax.Value? = nil
-  ) -> LuaSyntax.Value {
+    _ token: Int?, of base: SyntaxTree.Value, isMethod: Bool = false,
+    index: SyntaxTree.Value? = nil
+  ) -> SyntaxTree.Value {
     syntax.members.append(
-      LuaSyntax.Member(base: base, token: token, isMethod: isMethod, index: index))
+      SyntaxTree.Member(base: base, token: token, isMethod: isMethod, index: index))
     return .member(syntax.members.count - 1)
   }
 
   /// Reads an index behind its bracket; returns its token if it is a text alone.
-  private mutating func index() -> (token: Int?, value: LuaSyntax.Value) {
+  private mutating func index() -> (token: Int?, value: SyntaxTree.Value) {
     var token: Int?
     if current?.kind == .string, position + 1 < syntax.tokens.count,
       syntax.tokens[position + 1].is("]")
@@ -185,17 +183,17 @@ extension LuaParser {
     return (token, value)
   }
 
-  private mutating func call(_ callee: LuaSyntax.Value) -> LuaSyntax.Value {
+  private mutating func call(_ callee: SyntaxTree.Value) -> SyntaxTree.Value {
     let number = syntax.calls.count
     let chain: Int? = if case .chain(let chain) = callee { chain } else { nil }
     syntax.calls.append(
-      LuaSyntax.Call(callee: callee, chain: chain, open: position, close: position))
+      SyntaxTree.Call(callee: callee, chain: chain, open: position, close: position))
     guard skip("(") else {
       syntax.calls[number].arguments = [simpleArgument()]
       syntax.calls[number].close = position - 1
       return .call(number)
     }
-    var arguments: [LuaSyntax.Value] = []
+    var arguments: [SyntaxTree.Value] = []
     while let token = current, !token.is(")"), !Self.ends.contains(token.word) {
       let start = position
       arguments.append(expression())
@@ -212,7 +210,7 @@ extension LuaParser {
     return .call(number)
   }
 
-  private mutating func simpleArgument() -> LuaSyntax.Value {
+  private mutating func simpleArgument() -> SyntaxTree.Value {
     if isAt("{") { return table() }
     position += 1
     return .string(position - 1)
@@ -228,13 +226,13 @@ extension LuaParser {
     return isFirst && count <= own
   }
 
-  private mutating func table() -> LuaSyntax.Value {
+  private mutating func table() -> SyntaxTree.Value {
     let number = syntax.tables.count
-    syntax.tables.append(LuaSyntax.Table(open: position, close: position))
+    syntax.tables.append(SyntaxTree.Table(open: position, close: position))
     tableIndents.append(indent(of: position).count)
     defer { tableIndents.removeLast() }
     position += 1
-    var fields: [LuaSyntax.Table.Field] = []
+    var fields: [SyntaxTree.Table.Field] = []
     while let token = current, !token.is("}"), !Self.ends.contains(token.word) {
       if isRecovering, token.is("{") {
         elementStart = position
@@ -256,7 +254,7 @@ extension LuaParser {
       let value = expression()
       if position > start {
         fields.append(
-          LuaSyntax.Table.Field(name: name, value: value, start: start, end: position - 1))
+          SyntaxTree.Table.Field(name: name, value: value, start: start, end: position - 1))
       }
       if !skip(","), !skip(";") {
         if !isAt("}") { noteError() }
@@ -273,7 +271,7 @@ extension LuaParser {
   @discardableResult
   mutating func function(from start: Int) -> Int {
     let number = syntax.functions.count
-    syntax.functions.append(LuaSyntax.Function(start: start, end: start))
+    syntax.functions.append(SyntaxTree.Function(start: start, end: start))
     body(ofFunction: number) { parser in
       _ = parser.skip("(")
       while let token = parser.name() {

@@ -33,7 +33,7 @@ package struct FormattedToken {
   let lastLine: Int
   /// How many spaces stand before it in its line.
   package let gap: Int
-  /// How many characters stand before it in its line; known for comments.
+  /// How many characters stand before it in its line.
   let column: Int
 
   func `is`(_ word: LuaWord) -> Bool { self.word == word && role != .comment }
@@ -45,53 +45,28 @@ package struct FormattedToken {
   }
 }
 
-/// Puts the tokens and the comments of a text in order, and tells their roles.
+/// Finds the lines and the roles of the tokens and the comments of a text.
 private struct FormattedTokenReader {
   private let tokens: LuaTokens
   private var found: [FormattedToken] = []
   private var line = 0
+  private var column = 0
   private var position = 0
 
   init(_ tokens: LuaTokens) { self.tokens = tokens }
 
   mutating func read() -> [FormattedToken] {
-    var comments = tokens.comments[...]
-    var index = 0
-    while index < tokens.count {
-      while let comment = comments.first, comment.lowerBound < tokens[index].start {
-        comments.removeFirst()
-        add(comment: comment)
+    for piece in tokens.pieces {
+      switch piece {
+      case .token(let token): add(piece.range, word: token.word, isName: token.kind == .name)
+      case .comment(let range): add(comment: range)
       }
-      let end = endOfWhole(from: index)
-      let token = tokens[index]
-      add(
-        token.start..<tokens[end].end, word: end == index ? token.word : .none,
-        isName: token.kind == .name)
-      index = end + 1
     }
-    for comment in comments { add(comment: comment) }
     findRoles()
     return found
   }
 
   // MARK: Parts
-
-  /// The last token of what is one word of Lua: `...`, or a number with the sign
-  /// of its exponent.
-  private func endOfWhole(from index: Int) -> Int {
-    func touches(_ index: Int) -> Bool {
-      index < tokens.count && tokens[index].start == tokens[index - 1].end
-    }
-    let token = tokens[index]
-    if token.is(".."), touches(index + 1), tokens[index + 1].is(".") { return index + 1 }
-    guard token.kind == .number, touches(index + 1),
-      tokens[index + 1].is("+") || tokens[index + 1].is("-"), touches(index + 2),
-      tokens[index + 2].kind == .number
-    else { return index }
-    let isHexadecimal = tokens.text(token).lowercased().hasPrefix("0x")
-    let last = tokens.bytes[token.end - 1] | 0x20
-    return last == (isHexadecimal ? UInt8(ascii: "p") : UInt8(ascii: "e")) ? index + 2 : index
-  }
 
   private mutating func add(comment: Range<Int>) {
     let bytes = tokens.bytes[comment]
@@ -108,22 +83,26 @@ private struct FormattedTokenReader {
   ) {
     var gap = 0
     for byte in tokens.bytes[position..<range.lowerBound] {
-      if byte == 0x0A { line += 1 }
-      gap = byte == 0x20 ? gap + 1 : byte == 0x09 ? gap + 1 : 0
+      pass(byte)
+      gap = byte == 0x20 || byte == 0x09 ? gap + 1 : 0
     }
-    var column = 0
-    if role == .comment {
-      let before = tokens.bytes[..<range.lowerBound]
-      let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-      column = String(decoding: before[start...], as: UTF8.self).unicodeScalars.count
-    }
-    let first = line
-    line += tokens.bytes[range].count { $0 == 0x0A }
+    let (first, before) = (line, column)
+    for byte in tokens.bytes[range] { pass(byte) }
     position = range.upperBound
     found.append(
       FormattedToken(
         text: String(decoding: tokens.bytes[range], as: UTF8.self), word: word, isName: isName,
-        role: role, line: first, lastLine: line, gap: gap, column: column))
+        role: role, line: first, lastLine: line, gap: gap, column: before))
+  }
+
+  /// Counts lines, and characters in a line.
+  private mutating func pass(_ byte: UInt8) {
+    if byte == 0x0A {
+      line += 1
+      column = 0
+    } else if byte & 0xC0 != 0x80 {
+      column += 1
+    }
   }
 
   // MARK: Roles

@@ -23,7 +23,7 @@ package struct LuaTokens: Sendable {
   package private(set) var comments: [Range<Int>] = []
   private var position = 0
 
-  /// Reads a text; its first line is skipped if it begins with `#`.
+  /// Reads a text; a byte order mark is skipped, and a first line that begins with `#`.
   package init(_ text: String) {
     self.init(Array(text.utf8))
   }
@@ -32,8 +32,8 @@ package struct LuaTokens: Sendable {
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let start = bytes.starts(with: mark) ? mark.count : 0
-    if bytes[start...].first == UInt8(ascii: "#") {
+    position = bytes.starts(with: mark) ? mark.count : 0
+    if peek(0) == UInt8(ascii: "#") {
       position = bytes.firstIndex(of: 0x0A) ?? bytes.count
     }
     while let token = next() { all.append(token) }
@@ -57,7 +57,11 @@ package struct LuaTokens: Sendable {
       return token.start + 1..<token.end - (isClosed ? 1 : 0)
     }
     let level = bytes[(token.start + 1)...].prefix { $0 == UInt8(ascii: "=") }.count + 2
-    let isClosed = token.end - token.start >= 2 * level && bytes[token.end - 1] == 0x5D
+    let isClosed =
+      token.end - token.start >= 2 * level
+      && bytes[token.end - level] == UInt8(ascii: "]")
+      && bytes[token.end - 1] == UInt8(ascii: "]")
+      && bytes[(token.end - level + 1)..<(token.end - 1)].allSatisfy { $0 == UInt8(ascii: "=") }
     return token.start + level..<max(token.start + level, token.end - (isClosed ? level : 0))
   }
 
@@ -126,12 +130,21 @@ package struct LuaTokens: Sendable {
       end: position)
   }
 
+  /// Reads a number with the sign of its exponent; `1..` ends before the dots.
   private mutating func number() -> Token {
     let start = position
-    while position < bytes.count,
-      bytes[position].isInName || bytes[position] == UInt8(ascii: ".") && peek(1) != bytes[position]
-    {
-      position += 1
+    let isHexadecimal =
+      bytes[start] == UInt8(ascii: "0") && peek(1).map { $0 | 0x20 } == UInt8(ascii: "x")
+    let exponent = isHexadecimal ? UInt8(ascii: "p") : UInt8(ascii: "e")
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte | 0x20 == exponent, peek(1) == UInt8(ascii: "+") || peek(1) == UInt8(ascii: "-") {
+        position += 2
+      } else if byte.isInName || byte == UInt8(ascii: ".") && peek(1) != byte {
+        position += 1
+      } else {
+        break
+      }
     }
     return Token(kind: .number, word: .none, start: start, end: position)
   }

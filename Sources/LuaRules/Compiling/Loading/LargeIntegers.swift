@@ -27,8 +27,7 @@ enum LargeIntegers {
     var errors: [RuleError] = []
     var line = 1
     var position = 0
-    for (index, token) in tokens.all.enumerated() where errors.count < most {
-      guard token.kind == .number, !isExponent(index, of: tokens) else { continue }
+    for token in tokens.all where token.kind == .number && errors.count < most {
       let digits = code[token.start..<token.end]
       guard isTooLarge(digits) else { continue }
       line += code[position..<token.start].count { $0 == UInt8(ascii: "\n") }
@@ -71,16 +70,6 @@ enum LargeIntegers {
     let digits = text.drop { $0 == UInt8(ascii: "0") }
     return digits.count > greatest.count
       || digits.count == greatest.count && greatest.lexicographicallyPrecedes(digits)
-  }
-
-  /// Whether a number is the exponent of a float: a sign separates it from `1e`.
-  private static func isExponent(_ index: Int, of tokens: LuaTokens) -> Bool {
-    guard index >= 2 else { return false }
-    let (sign, base) = (tokens[index - 1], tokens[index - 2])
-    return sign.is("-") || sign.is("+")
-      ? base.kind == .number && base.end == sign.start && sign.end == tokens[index].start
-        && tokens.bytes[base.end - 1] | 0x20 == UInt8(ascii: "e")
-      : false
   }
 
   /// A number as a message shows it.

@@ -10,7 +10,7 @@ extension Check {
   mutating func checkConstants(of rules: CheckedRules) {
     for (file, bytes) in rules.model.texts.sorted(by: { $0.key < $1.key })
     where bytes.mayHaveConstants {
-      let tokens = LuaTokens(String(decoding: bytes, as: UTF8.self))
+      let tokens = LuaTokens(bytes)
       var counts: [String: Int] = [:]
       for token in tokens.all where token.kind == .name {
         counts[tokens.text(token), default: 0] += 1

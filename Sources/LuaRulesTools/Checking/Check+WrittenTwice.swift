@@ -22,7 +22,7 @@ struct Slip: Sendable {
   static func all(in texts: [String: [UInt8]]) -> [(place: SourceLocation, slip: Slip)] {
     var found: [(place: SourceLocation, slip: Slip)] = []
     for (file, bytes) in texts.sorted(by: { $0.key < $1.key }) {
-      let syntax = SyntaxTree(String(decoding: bytes, as: UTF8.self))
+      let syntax = SyntaxTree(bytes)
       var (line, counted) = (1, 0)
       for slip in syntax.slips {
         let start = syntax.tokens[slip.token].start

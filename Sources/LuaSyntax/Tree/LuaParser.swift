@@ -25,8 +25,11 @@ struct LuaParser {
   /// give the same as what follows.
   var lastIf: (branches: SyntaxTree.Branches?, end: Int)?
 
-  /// The lines, which only recovering looks at.
+  /// The lines and how far they are indented, which only recovering looks at.
   private let lines: LineStarts?
+  private let indents: [Int]
+  /// How many statements and expressions were begun, to tell that reading takes linear time.
+  private var steps = 0
 
   /// What is nested deeper is passed over token by token.
   private static let greatestDepth = 150
@@ -35,6 +38,23 @@ struct LuaParser {
     self.syntax = syntax
     self.isRecovering = isRecovering
     lines = isRecovering ? LineStarts(syntax.tokens.bytes) : nil
+    let bytes = syntax.tokens.bytes
+    indents =
+      lines.map { lines in
+        (0..<lines.count).map { bytes[lines[$0]...].prefix { $0 == 0x20 || $0 == 0x09 }.count }
+      } ?? []
+  }
+
+  /// Reads tokens; once more, to recover, if anything is missing.
+  ///
+  /// - Returns: The tree, and the number of steps that it took.
+  static func read(_ tokens: LuaTokens) -> (tree: SyntaxTree, steps: Int) {
+    var parser = LuaParser(SyntaxTree(tokens: tokens))
+    parser.parse()
+    guard parser.hasErrors else { return (parser.syntax, parser.steps) }
+    var recovering = LuaParser(SyntaxTree(tokens: tokens), isRecovering: true)
+    recovering.parse()
+    return (recovering.syntax, parser.steps + recovering.steps)
   }
 
   mutating func noteError() {
@@ -42,8 +62,9 @@ struct LuaParser {
     isBroken = isRecovering
   }
 
-  mutating func parse() {
+  private mutating func parse() {
     while position < syntax.tokens.count {
+      steps += 1
       let start = position
       statement(isOutermost: true)
       if position == start { position += 1 }
@@ -69,11 +90,9 @@ struct LuaParser {
   /// unless recovering.
   func indent(of position: Int) -> (count: Int, isFirst: Bool) {
     guard let lines else { return (0, false) }
-    let bytes = syntax.tokens.bytes
     let token = syntax.tokens[position].start
-    let line = lines.start(around: token)
-    let count = bytes[line...].prefix { $0 == 0x20 || $0 == 0x09 }.count
-    return (count, line + count == token)
+    let line = lines.line(around: token)
+    return (indents[line], lines[line] + indents[line] == token)
   }
 
   mutating func name() -> Int? {
@@ -83,6 +102,7 @@ struct LuaParser {
   }
 
   mutating func nested(_ body: (inout LuaParser) -> Void) {
+    steps += 1
     guard depth < Self.greatestDepth else {
       syntax.hasSkipped = true
       position = min(position + 1, syntax.tokens.count)

@@ -10,7 +10,10 @@ package struct SyntaxTree: Sendable {
   package internal(set) var uses: [Use] = []
   package internal(set) var chains: [Chain] = []
   package internal(set) var tables: [Table] = []
+  /// In the order in which they begin.
   package internal(set) var functions: [Function] = []
+  /// The functions that are in no other one.
+  package internal(set) var outermostFunctions: [Int] = []
   package internal(set) var calls: [Call] = []
   /// The members and elements of values that are no names: `(a or b).c`, `f(x).c`.
   package internal(set) var members: [Member] = []
@@ -102,6 +105,12 @@ package struct SyntaxTree: Sendable {
   package struct Function: Sendable {
     package let start: Int
     package internal(set) var end: Int
+    /// The function around it; `nil` for the file.
+    package let outer: Int?
+    /// How many functions of ``outer`` begin before it.
+    package let index: Int
+    /// The functions directly in it, in the order in which they begin.
+    package internal(set) var inner: [Int] = []
     package internal(set) var parameters: [Int] = []
     /// The first value of each `return`.
     package internal(set) var returns: [Value] = []
@@ -168,17 +177,18 @@ package struct SyntaxTree: Sendable {
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   package init(_ text: String) {
-    let tokens = LuaTokens(text)
-    var parser = LuaParser(SyntaxTree(tokens: tokens))
-    parser.parse()
-    if parser.hasErrors {
-      parser = LuaParser(SyntaxTree(tokens: tokens), isRecovering: true)
-      parser.parse()
-    }
-    self = parser.syntax
+    self.init(Array(text.utf8))
   }
 
-  private init(tokens: LuaTokens) {
+  /// Reads the bytes of a text, which may be no UTF-8.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes.
+  package init(_ bytes: [UInt8]) {
+    self = LuaParser.read(LuaTokens(bytes)).tree
+  }
+
+  /// Makes the tree of a text in which nothing is.
+  init(tokens: LuaTokens) {
     self.tokens = tokens
   }
 

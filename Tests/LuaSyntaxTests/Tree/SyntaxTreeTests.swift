@@ -1,0 +1,60 @@
+import LuaSyntax
+import Testing
+
+/// What is written in finished texts.
+@Suite struct SyntaxTreeTests {
+  /// Texts, and for each use of a name the place of its declaration among the uses; `-` for a global.
+  @Test(arguments: [
+    ("x = x", "--"), ("local x = x", "0-"), ("local x = x; x = x", "0-00"),
+    ("local x, x = x; x = 1", "01-1"), ("local function f() f() end f()", "000"),
+    ("local f = function() f() end", "0-"), ("do local x end x = 1", "0-"),
+    ("function f(a, b) return a, b, c end a()", "-1212--"),
+    ("for i = i, 2 do i() end i()", "0-0-"), ("for k, v in pairs(k) do v(k) end", "01--10"),
+    ("repeat local x = 1 until x x()", "00-"), ("while x do local x end", "-1"),
+    ("if a then local b elseif b then local c else c() end", "-1-3-"),
+    ("local a = 1 return function() local b = a return function() return a, b end end", "01001"),
+    ("local t = {t = t, [t] = 1} t.t = t", "0--00"),
+  ])
+  func `each name belongs to its declaration`(text: String, expected: String) {
+    let tree = SyntaxTree(text)
+    let found = tree.uses.map { use in
+      use.binding.map { binding in
+        let token = tree.bindings[binding].token
+        return tree.uses.firstIndex { $0.token == token }.map(String.init) ?? "?"
+      } ?? "-"
+    }
+    #expect(found.joined() == expected)
+  }
+
+  @Test(arguments: [
+    ("return string.format", "string.format"),
+    ("local f = string.format return f", "string.format"),
+    ("local s = string return s.format", "string.format"), ("local f = f return f", "f"),
+    ("local f = string.format f = 1 return f", nil), ("return a[1].b", nil),
+    ("return a['b'].c", "a.b.c"),
+    ("local function f(s) return s.format end return 1", nil), ("return a", "a"),
+  ])
+  func `a chain stands for a global, also through a variable`(text: String, name: String?) {
+    let tree = SyntaxTree(text)
+    #expect(tree.chains.last.flatMap { tree.globalName(of: $0) } == name)
+  }
+
+  /// Texts, and the way to each function in the order of the text.
+  @Test(arguments: [
+    ("return 1", ""), ("return function() end, function() end", "0 1"),
+    ("local function f() return function() end end function a.b:c() end", "0 0.0 1"),
+    ("return { a = function() end, b = f(function() return { function() end } end) }", "0 1 1.0"),
+    ("for i = f(function() end), 2 do g(function() end) end", "0 1"),
+  ])
+  func `functions are numbered in the order in which they begin`(text: String, paths: String) {
+    let tree = SyntaxTree(text)
+    let found = tree.functions.indices.map { tree.path(ofFunction: $0) }
+    #expect(
+      found.map { $0.map(String.init).joined(separator: ".") }.joined(separator: " ") == paths)
+    for (number, path) in found.enumerated() {
+      #expect(tree.function(atPath: path) == number)
+      #expect(tree.function(atPath: path + [9]) == nil)
+    }
+    #expect(tree.function(atPath: []) == nil)
+  }
+}

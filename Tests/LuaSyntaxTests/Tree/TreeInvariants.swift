@@ -1,0 +1,118 @@
+import LuaSyntax
+import Testing
+
+/// What holds for the tree of every text.
+struct TreeInvariants {
+  private let tree: SyntaxTree
+  /// What does not hold.
+  private(set) var violations: [String] = []
+
+  init(_ tree: SyntaxTree) {
+    self.tree = tree
+    checkNames()
+    checkRanges()
+    checkFunctions()
+    for value in values { check(value) }
+  }
+
+  private mutating func expect(_ isTrue: Bool, _ rule: String) {
+    if !isTrue { violations.append(rule) }
+  }
+
+  private func isToken(_ index: Int) -> Bool { tree.tokens.all.indices.contains(index) }
+
+  private mutating func checkNames() {
+    for (one, next) in zip(tree.uses, tree.uses.dropFirst()) {
+      expect(one.token < next.token, "uses are in the order of the text, each once")
+    }
+    for use in tree.uses {
+      expect(isToken(use.token) && tree.tokens[use.token].kind == .name, "a use is a name")
+      expect(use.binding.map { tree.bindings.indices.contains($0) } ?? true, "a use has a binding")
+      if let binding = use.binding {
+        expect(
+          tree.bindings[binding].name == tree.text(use.token), "a use has a binding of its name")
+        expect(
+          tree.bindings[binding].token <= use.token && use.token < tree.bindings[binding].end,
+          "a variable is used where it is visible")
+      }
+    }
+    for binding in tree.bindings {
+      expect(
+        isToken(binding.token) && tree.text(binding.token) == binding.name, "a binding is a name")
+      expect(tree.use(atToken: binding.token)?.token == binding.token, "a declaration is a use")
+      expect(binding.valueTokens.upperBound <= tree.tokens.count, "a value is in the text")
+    }
+    for chain in tree.chains {
+      var last = chain.use.token
+      for token in chain.steps.compactMap(\.token) {
+        expect(isToken(token) && token > last, "steps are in the order of the text")
+        last = token
+      }
+    }
+  }
+
+  private mutating func checkRanges() {
+    for table in tree.tables {
+      expect(isToken(table.open) && tree.tokens[table.open].is("{"), "a table opens with a brace")
+      expect(isToken(table.close) && table.open <= table.close, "a table closes in the text")
+      var last = table.open
+      for field in table.fields {
+        expect(
+          last < field.start && field.start <= field.end && field.end <= table.close,
+          "fields are beside each other in their table")
+        last = field.end
+      }
+    }
+    for call in tree.calls {
+      expect(
+        isToken(call.open) && call.open <= call.close && isToken(call.close), "a call has ends")
+      expect(
+        call.commas.allSatisfy { call.open < $0 && $0 <= call.close }, "commas are in their call")
+    }
+    for block in tree.blocks {
+      expect(isToken(block.lowerBound) && isToken(block.upperBound), "a block is in the text")
+    }
+    let parts = tree.choices.flatMap(\.alternatives).joined() + tree.branches.flatMap(\.blocks)
+    for part in parts { expect(part.upperBound <= tree.tokens.count, "a part is in the text") }
+  }
+
+  private mutating func checkFunctions() {
+    for (number, function) in tree.functions.enumerated() {
+      expect(
+        isToken(function.start) && function.start <= function.end && isToken(function.end),
+        "a function is in the text")
+      expect(tree.function(atPath: tree.path(ofFunction: number)) == number, "a path leads back")
+      if let outer = function.outer.map({ tree.functions[$0] }) {
+        expect(
+          outer.start < function.start && function.end <= outer.end, "functions are in each other")
+      }
+    }
+    for (one, next) in zip(tree.functions, tree.functions.dropFirst()) {
+      expect(one.start < next.start, "functions are in the order in which they begin")
+    }
+  }
+
+  // MARK: Values
+
+  private var values: [SyntaxTree.Value] {
+    tree.bindings.compactMap(\.value) + tree.memberValues.map(\.value) + tree.members.map(\.base)
+      + tree.calls.flatMap { [$0.callee] + $0.arguments } + tree.functions.flatMap(\.returns)
+      + tree.tables.flatMap(\.fields).map(\.value) + [tree.returned].compactMap(\.self)
+      + tree.members.compactMap(\.index) + tree.chains.flatMap(\.steps).compactMap(\.index)
+  }
+
+  private mutating func check(_ value: SyntaxTree.Value) {
+    let isPart =
+      switch value {
+      case .chain(let number): tree.chains.indices.contains(number)
+      case .table(let number): tree.tables.indices.contains(number)
+      case .function(let number): tree.functions.indices.contains(number)
+      case .string(let token): isToken(token) && tree.tokens[token].kind == .string
+      case .call(let number): tree.calls.indices.contains(number)
+      case .member(let number): tree.members.indices.contains(number)
+      case .either, .plain, .text, .other: true
+      }
+    expect(isPart, "a value is a part of the tree")
+    if case .either(let values) = value { for value in values { check(value) } }
+  }
+}

@@ -201,7 +201,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "LuaRulesToolsTests",
-      dependencies: ["LuaRulesTools", "LuaRules", "LuaSyntax"],
+      dependencies: ["LuaRulesTools", "LuaRules", "LuaSyntax", "LuaBytecode", "LuaBridge"],
       swiftSettings: strict),
     .testTarget(
       name: "LuaRulesTestingTests",

@@ -1,5 +1,4 @@
 import Foundation
-import LuaBridge
 import LuaRules
 import Testing
 
@@ -126,26 +125,6 @@ import Testing
 
   // MARK: Properties
 
-  /// The Lua files of the project that are Lua.
-  private static let files: [URL] = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    return ["lua", "examples", "Tests/LuaRulesTests", "Tests/LuaRulesCommandTests"].flatMap {
-      name in
-      let folder = FileManager.default.enumerator(
-        at: root.appending(path: name), includingPropertiesForKeys: nil)
-      return (folder?.compactMap { $0 as? URL } ?? []).filter {
-        $0.pathExtension == "lua" && !$0.path.contains("/.build")
-      }
-    }.sorted { $0.path < $1.path }
-  }()
-
-  private static func code(of text: String) throws -> [UInt8] {
-    let state = try LuaState(memoryLimit: 64 << 20, sharing: SharedMemoryLimit(limit: .max))
-    try state.compile(Array(text.utf8), chunk: 1)
-    return try #require(state.dumpChunk())
-  }
-
   private static func comments(of text: String) -> [String] {
     let tokens = LuaTokens(text)
     return tokens.comments.map { range in
@@ -161,7 +140,7 @@ import Testing
   ) throws {
     let layout = try RuleFormatter.formatted(text, name: name)
     #expect(try RuleFormatter.formatted(layout, name: name) == layout, "\(name)")
-    #expect(try code(of: layout) == code(of: text), "\(name)")
+    #expect(try LuaFiles.compiled(layout) == LuaFiles.compiled(text), "\(name)")
     #expect(comments(of: layout) == comments(of: text), "\(name)")
     var other = ""
     let tokens = FormattedToken.all(in: layout)
@@ -194,9 +173,9 @@ import Testing
   @Test func `every file of the project keeps its code and its comments`() throws {
     var random = SplitMix(seed: 5)
     var count = 0
-    for file in Self.files {
+    for file in LuaFiles.all {
       let text = try String(contentsOf: file, encoding: .utf8)
-      guard (try? Self.code(of: text)) != nil else { continue }
+      guard (try? LuaFiles.compiled(text)) != nil else { continue }
       count += 1
       try Self.expectLayout(of: text, file.lastPathComponent, &random)
     }
@@ -204,7 +183,7 @@ import Testing
   }
 
   @Test func `the project's own rules and modules have the layout`() throws {
-    let files = Self.files.filter { !$0.path.contains("/Tests/") }
+    let files = LuaFiles.all.filter { !$0.path.contains("/Tests/") }
     #expect(files.count > 50)
     for file in files {
       let text = try String(contentsOf: file, encoding: .utf8)
@@ -218,20 +197,5 @@ import Testing
     var program = RandomLua(random: SplitMix(seed: seed &* 7919))
     let text = program.text()
     try Self.expectLayout(of: text, "seed \(seed)", &random)
-  }
-}
-
-/// A generator with a seed.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

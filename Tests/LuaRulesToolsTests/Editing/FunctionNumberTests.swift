@@ -1,0 +1,77 @@
+import Foundation
+import LuaBytecode
+import LuaSyntax
+import Testing
+
+/// The functions of a text: as it is written, and as Lua compiles it.
+@Suite struct FunctionNumberTests {
+  /// What both forms have of a function.
+  private static func description(
+    _ path: [Int], _ first: Int, _ last: Int, _ parameters: [String]
+  ) -> String {
+    "\(path) in \(first)...\(last): \(parameters.joined(separator: ", "))"
+  }
+
+  private static func functions(of tree: SyntaxTree) -> [String] {
+    let lines = LineStarts(tree.tokens.bytes)
+    func line(_ token: Int) -> Int { lines.line(around: tree.tokens[token].start) + 1 }
+    return tree.functions.enumerated().map { number, function in
+      let head = tree.tokens.all[function.start...].prefix { !$0.is("(") }
+      let isStatement =
+        head.count > 1 && (function.start == 0 || !tree.tokens[function.start - 1].is("local"))
+      let parameters = function.parameters.map { tree.bindings[$0].name }
+      return description(
+        tree.path(ofFunction: number),
+        // SOURCE: `lparser.c`: other functions begin in the line of their bracket.
+        line(isStatement ? function.start : head.endIndex), line(function.end),
+        (head.contains { $0.is(":") } ? ["self"] : []) + parameters)
+    }
+  }
+
+  private static func functions(of outer: CompiledFunction, _ path: [Int] = []) -> [String] {
+    outer.functions.enumerated().flatMap { index, function in
+      let own = description(
+        path + [index], function.lineDefined, function.lastLineDefined,
+        function.locals.prefix(function.parameterCount).map(\.name))
+      return [own] + functions(of: function, path + [index])
+    }
+  }
+
+  /// Expects that both forms of a text have the same functions; returns how many.
+  @discardableResult
+  private static func expectSame(_ text: String, _ name: String) throws -> Int {
+    let written = functions(of: SyntaxTree(text))
+    let compiled = functions(of: try CompiledFunction.decode(LuaFiles.compiled(text)))
+    #expect(written == compiled, "\(name): \(text)")
+    return compiled.count
+  }
+
+  @Test(arguments: [
+    "return function() return function() end end, function() end",
+    "local function f(a, b, ...) end function t.a.b:c(d) return function() end end",
+    "if false then f(function() end) end return { [function() end] = function() end }",
+    "for i = (function() return 1 end)(), 2 do local x <close> = function() end end",
+    "f { function() end } 'x' (function() end) [function() end] = function() end",
+    "repeat local a = function() end until function() end or not function() end .. function() end",
+    "goto a ::a:: while -(function() end) do return function() end end",
+  ])
+  func `the functions of a text have the same places in its compiled form`(text: String) throws {
+    #expect(try Self.expectSame(text, "") > 0)
+  }
+
+  @Test func `so have those of every file of the project`() throws {
+    var count = 0
+    for file in LuaFiles.all {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      guard (try? LuaFiles.compiled(text)) != nil else { continue }
+      count += try Self.expectSame(text, file.path)
+    }
+    #expect(count > 500)
+  }
+
+  @Test(arguments: 0..<300 as Range<UInt64>)
+  func `so have those of a random program`(seed: UInt64) throws {
+    var program = RandomLua(random: SplitMix(seed: seed &* 7919))
+    try Self.expectSame(program.text(), "seed \(seed)")
+  }
+}

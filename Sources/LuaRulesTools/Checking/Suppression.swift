@@ -1,4 +1,5 @@
 import LuaRules
+import LuaSyntax
 
 /// A comment `-- check: ignore CODE, CODE: REASON`.
 ///
@@ -38,79 +39,17 @@ struct Suppression: Hashable {
   /// Returns the suppressions in the comments of a text; a comment without a code
   /// has an empty one.
   static func all(in bytes: [UInt8], named file: String) -> [Suppression] {
-    var comments = LuaComments(bytes)
+    let lines = LineStarts(bytes)
     var found: [Suppression] = []
-    while let (line, text) = comments.next() {
-      guard let comment = SuppressionComment(text) else { continue }
+    for range in LuaTokens(bytes).comments {
+      guard let comment = SuppressionComment(String(decoding: bytes[range], as: UTF8.self)) else {
+        continue
+      }
+      let line = lines.line(around: range.lowerBound) + 1
       let location = SourceLocation(file: file, line: line)
       let codes = comment.codes.isEmpty ? [""] : comment.codes.map { String($0) }
       found += codes.map { Suppression(location: location, code: $0) }
     }
     return found
-  }
-}
-
-/// The comments of a Lua text that end with their line.
-private struct LuaComments {
-  private let bytes: [UInt8]
-  private var position = 0
-  private var line = 1
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  /// Returns the next comment without its `--`.
-  mutating func next() -> (line: Int, text: String)? {
-    while position < bytes.count {
-      switch bytes[position] {
-      case UInt8(ascii: "\n"):
-        line += 1
-        position += 1
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): skipString()
-      case UInt8(ascii: "["):
-        if let level = level(at: position) { skipLong(level) } else { position += 1 }
-      case UInt8(ascii: "-")
-      where position + 1 < bytes.count && bytes[position + 1] == bytes[position]:
-        position += 2
-        if let level = level(at: position) {
-          skipLong(level)
-          continue
-        }
-        let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-        defer { position = end }
-        return (line, String(decoding: bytes[position..<end], as: UTF8.self))
-      default: position += 1
-      }
-    }
-    return nil
-  }
-
-  private mutating func skipString() {
-    let quote = bytes[position]
-    position += 1
-    while position < bytes.count, bytes[position] != quote {
-      if bytes[position] == UInt8(ascii: "\\") { position += 1 }
-      if position < bytes.count, bytes[position] == UInt8(ascii: "\n") { line += 1 }
-      position += 1
-    }
-    position += 1
-  }
-
-  /// Returns the number of `=` in a long bracket that opens here; `nil` if none
-  /// opens.
-  private func level(at start: Int) -> Int? {
-    guard start < bytes.count, bytes[start] == UInt8(ascii: "[") else { return nil }
-    var end = start + 1
-    while end < bytes.count, bytes[end] == UInt8(ascii: "=") { end += 1 }
-    return end < bytes.count && bytes[end] == UInt8(ascii: "[") ? end - start - 1 : nil
-  }
-
-  private mutating func skipLong(_ level: Int) {
-    let close =
-      [UInt8(ascii: "]")] + Array(repeating: UInt8(ascii: "="), count: level) + [UInt8(ascii: "]")]
-    while position < bytes.count, !bytes[position...].starts(with: close) {
-      if bytes[position] == UInt8(ascii: "\n") { line += 1 }
-      position += 1
-    }
-    position += close.count
   }
 }

@@ -49,16 +49,16 @@ private let evaluations = [
     color(.black, of: try Contexts.swift(.normal))
   },
   Benchmark("fancy-first-lua", countsAllocations: true) {
-    color(.gray, of: try Contexts.todo(.low, plan: .lua))
+    color(.gray, of: try Contexts.todo(.low, usesPlans: false))
   },
   Benchmark("fancy-first-method", countsAllocations: true) {
     color(.gray, of: try Contexts.todo(.low, rules: RuleTexts.method))
   },
   Benchmark("fancy-last-lua", countsAllocations: true) {
-    color(.black, of: try Contexts.todo(.normal, plan: .lua))
+    color(.black, of: try Contexts.todo(.normal, usesPlans: false))
   },
   Benchmark("fancy-first-lua-fresh", countsAllocations: true) {
-    let first = try Contexts.todo(.low, plan: .lua)
+    let first = try Contexts.todo(.low, usesPlans: false)
     var second = first
     second.todo = Todo(title: "Buy milk", priority: .low)
     let other = second
@@ -68,10 +68,10 @@ private let evaluations = [
     }
   },
   Benchmark("fancy-first-unarmed", countsAllocations: true) {
-    color(.gray, of: try Contexts.todo(.low, plan: .lua, isArmed: false))
+    color(.gray, of: try Contexts.todo(.low, usesPlans: false, isArmed: false))
   },
   Benchmark("memo-hit", countsAllocations: true) {
-    color(.gray, of: try Contexts.todo(.low, plan: .lua).memoized())
+    color(.gray, of: try Contexts.todo(.low, usesPlans: false).memoized())
   },
   Benchmark("chain", countsAllocations: true) {
     let context = try Contexts.todo(.low)
@@ -159,7 +159,7 @@ private let threads = [
     return [body, body]
   },
   Benchmark("two-threads-lua", .ofTwoThreads) {
-    let body = color(.gray, of: try Contexts.todo(.low, plan: .lua))
+    let body = color(.gray, of: try Contexts.todo(.low, usesPlans: false))
     return [body, body]
   },
   Benchmark("two-threads-copy", .ofTwoThreads) {

@@ -3,16 +3,16 @@ import LuaRules
 /// The contexts that are asked.
 public enum Contexts {
   private static func live(
-    _ rules: String, _ plan: EvaluationMode, isArmed: Bool = true
+    _ rules: String, usesPlans: Bool = true, isArmed: Bool = true
   ) throws -> LiveRuleModel {
-    try live(RuleSource(text: rules, name: "todo.lua"), plan, isArmed: isArmed)
+    try live(RuleSource(text: rules, name: "todo.lua"), usesPlans: usesPlans, isArmed: isArmed)
   }
 
   private static func live(
-    _ source: RuleSource, _ plan: EvaluationMode, isArmed: Bool = true
+    _ source: RuleSource, usesPlans: Bool = true, isArmed: Bool = true
   ) throws -> LiveRuleModel {
     var options = RuleOptions()
-    options.plan = plan
+    options.usesPlans = usesPlans
     if !isArmed {
       options.budget.instructions = .max
       options.budget.time = nil
@@ -28,10 +28,10 @@ public enum Contexts {
 
   /// A live model and a `RuleObject` struct.
   public static func todo(
-    _ priority: Priority, rules: String = RuleTexts.fancy, plan: EvaluationMode = .native,
+    _ priority: Priority, rules: String = RuleTexts.fancy, usesPlans: Bool = true,
     title: String = "Buy beer", rank: Int = 0, isArmed: Bool = true
   ) throws -> RuleContext {
-    var context = RuleContext(try live(rules, plan, isArmed: isArmed))
+    var context = RuleContext(try live(rules, usesPlans: usesPlans, isArmed: isArmed))
     var todo = Todo(title: title, priority: priority)
     todo.rank = rank
     context.todo = todo
@@ -45,14 +45,14 @@ public enum Contexts {
       \.todo?.priority == .high => \.fancyColor <= .red,
       \.todo?.priority == .normal => \.fancyColor <= .black,
     ]
-    var context = RuleContext(try live(.rules(rules), .native))
+    var context = RuleContext(try live(.rules(rules)))
     context.todo = Todo(title: "Buy beer", priority: priority)
     return context
   }
 
   /// The same with a value from JSON.
   public static func json(_ priority: Priority) throws -> RuleContext {
-    var context = RuleContext(try live(RuleTexts.fancy, .native))
+    var context = RuleContext(try live(RuleTexts.fancy))
     try context.setValues(
       json:
         #"{"todo": {"title": "Buy beer", "priority": "\#(priority.rawValue)", "rank": 0}}"#)

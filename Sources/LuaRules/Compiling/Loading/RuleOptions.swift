@@ -20,8 +20,17 @@ public struct RuleOptions: Sendable {
   /// How many idle Lua states a model keeps, and the memory that they share; each generation of a live
   /// model has its own.
   public var states: StatePoolOptions
-  /// Whether the rules for a key are tried by a plan in native code, or one after the other.
-  public var plan: EvaluationMode
+  /// Whether a plan finds the rule for a key in native code; otherwise Lua tries one rule after the other.
+  ///
+  /// The answers and errors are the same. Turn plans off to find out whether one causes an error. By
+  /// default they are on, unless the environment variable `LUARULES_PLAN` is `lua` when a process first
+  /// makes options.
+  public var usesPlans: Bool {
+    get { plan == .native }
+    set { plan = newValue ? .native : .lua }
+  }
+  /// How the rules for a key are tried.
+  package var plan: EvaluationMode
   /// What loading does about keys and members that can never matter.
   public var unusedKeys: UnusedKeyPolicy
   /// When a rule that repeatedly exhausts the budget is suspended.
@@ -40,18 +49,31 @@ public struct RuleOptions: Sendable {
   /// Creates options; what is left out has its default.
   public init(
     budget: Budget = Budget(), loadingBudget: Budget = .loading, hostStubs: RuleSource? = nil,
-    states: StatePoolOptions = StatePoolOptions(), plan: EvaluationMode = .standard,
-    unusedKeys: UnusedKeyPolicy = .standard, suspension: SuspensionPolicy? = nil,
-    allowsEmptyFolders: Bool = false, fileSystem: any RuleFileSystem = LocalFileSystem()
+    states: StatePoolOptions = StatePoolOptions(), unusedKeys: UnusedKeyPolicy = .standard,
+    suspension: SuspensionPolicy? = nil, allowsEmptyFolders: Bool = false,
+    fileSystem: any RuleFileSystem = LocalFileSystem()
   ) {
     self.budget = budget
     self.loadingBudget = loadingBudget
     self.hostStubs = hostStubs
     self.states = states
-    self.plan = plan
+    plan = .standard
     self.unusedKeys = unusedKeys
     self.suspension = suspension
     self.allowsEmptyFolders = allowsEmptyFolders
     self.fileSystem = fileSystem
+  }
+
+  /// Creates options with a plan, or without one.
+  package init(
+    budget: Budget = Budget(), loadingBudget: Budget = .loading, hostStubs: RuleSource? = nil,
+    states: StatePoolOptions = StatePoolOptions(), plan: EvaluationMode,
+    unusedKeys: UnusedKeyPolicy = .standard, suspension: SuspensionPolicy? = nil,
+    allowsEmptyFolders: Bool = false
+  ) {
+    self.init(
+      budget: budget, loadingBudget: loadingBudget, hostStubs: hostStubs, states: states,
+      unusedKeys: unusedKeys, suspension: suspension, allowsEmptyFolders: allowsEmptyFolders)
+    self.plan = plan
   }
 }

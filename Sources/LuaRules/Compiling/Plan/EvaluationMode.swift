@@ -10,7 +10,7 @@
 ///
 /// Both modes give the same answers and the same errors; only a budget may last
 /// longer in one of them.
-public enum EvaluationMode: Sendable, Hashable {
+package enum EvaluationMode: Sendable, Hashable {
   /// With a plan, natively where the result is certain to be the result of Lua.
   case native
   /// One after the other, without a plan: Lua runs every rule function. Use it to find out
@@ -20,7 +20,7 @@ public enum EvaluationMode: Sendable, Hashable {
   /// Native, unless the environment variable `LUARULES_PLAN` is `lua`.
   ///
   /// The variable is read once in a process.
-  public static let standard: EvaluationMode =
+  package static let standard: EvaluationMode =
     if let value = unsafe getenv("LUARULES_PLAN"), unsafe String(cString: value) == "lua" {
       .lua
     } else {

@@ -66,7 +66,7 @@ public struct Explanation: Sendable {
     /// The keys that were read for it, each once, in the order of reading.
     public let reads: [String]
     /// The steps of the plan in each model that was asked; empty unless requested.
-    public let plans: [Plan]
+    package let plans: [Plan]
   }
 
   /// A rule for a key, with its outcome.
@@ -163,32 +163,32 @@ public struct Explanation: Sendable {
   }
 
   /// The steps of a plan for the candidates of a key.
-  public struct Plan: Sendable {
+  package struct Plan: Sendable {
     /// The number of the model.
-    public let model: Int
+    package let model: Int
     /// The steps, in order.
-    public let steps: [Step]
+    package let steps: [Step]
 
     /// One step of a plan.
-    public struct Step: Sendable {
+    package struct Step: Sendable {
       /// The kind of the step.
-      public let kind: Kind
+      package let kind: Kind
       /// The path whose value selects candidates; `nil` for a step that tries a candidate.
-      public let path: String?
+      package let path: String?
       /// The value at the path; `nil` if it was not read.
-      public let seen: Reading?
+      package let seen: Reading?
       /// How many candidates the step covers.
-      public let count: Int
+      package let count: Int
       /// How many of them were left to try; all of them if the value was not known.
-      public let left: Int
+      package let left: Int
       /// The location of the candidate, for a step that tries one.
-      public let location: SourceLocation?
+      package let location: SourceLocation?
       /// Why Lua decides the candidate; `nil` if native code does.
-      public let obstacle: String?
+      package let obstacle: String?
     }
 
     /// The kinds of steps.
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
       /// Selects the candidates that fit one value, by a hash lookup.
       case `switch`
       /// Selects the candidates whose bounds contain a number.

@@ -12,9 +12,9 @@ import LuaBridge
 /// texts of the secrets that were read or set, of four bytes and more. A text
 /// that is derived from a secret, such as its capitals or its first letters, is
 /// not found.
-public enum Redaction {
+package enum Redaction {
   /// `•••` for every secret, so that not even its length is revealed.
-  public static let text = "•••"
+  package static let text = "•••"
 
   /// Why a secret has no form in Lua, without its value.
   static let obstacle = "\(text) has no exact form in Lua"

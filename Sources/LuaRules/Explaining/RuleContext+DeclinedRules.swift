@@ -1,5 +1,6 @@
 extension RuleContext {
-  /// Asks for a name or a path of names again, and returns the rules that declined to answer.
+  /// Asks for a name or a path of names again, and returns the rules of the first model that declined to
+  /// answer.
   ///
   /// A right that a rule leaves without an answer is answered by the rules behind it, which may allow more.
   /// This tells whether that happened, for the price of a question: ``explain(at:includingPlans:)`` tells
@@ -7,11 +8,17 @@ extension RuleContext {
   ///
   /// - Parameter path: A name, or a path such as `person.status`.
   /// - Returns: The rules that declined, for the name and for the keys that were read for it, in the order
-  ///   in which they were tried. Rules that a set value or a higher rule hides are not tried. Observers are
-  ///   not notified; answers that a memoized context keeps are not used.
+  ///   in which they were tried. Rules that a set value or a higher rule hides are not tried, and rules of
+  ///   fallbacks are not listed. Observers are not notified; answers that a memoized context keeps are not
+  ///   used.
   /// - Throws: ``RuleError`` as ``value(at:as:)``.
   /// - Complexity: As ``value(at:as:)``, without the conversion of the value.
-  public func declinedRules(at path: String) throws(RuleError) -> [DeclinedRule] {
+  public func declinedRules(at path: String) throws(RuleError) -> [RuleID] {
+    try allDeclinedRules(at: path).filter { $0.model == 0 }.map(\.rule)
+  }
+
+  /// Asks again, and returns the rules of all models that declined.
+  func allDeclinedRules(at path: String) throws(RuleError) -> [DeclinedRule] {
     var context = self
     context.probe = nil
     context.remembered = nil

@@ -14,12 +14,15 @@ struct DeclinedRuleTests {
         context["a"] = round % 3
         context["b"] = round % 2 == 0
         for key in 0..<4 {
-          let declined = try context.declinedRules(at: "k\(key)")
+          let declined = try context.allDeclinedRules(at: "k\(key)")
           let explained = context.explain(at: "k\(key)").keys.flatMap { key in
             key.candidates.filter { $0.outcome == .declined }
               .map { DeclinedRule(rule: $0.rule, model: $0.model) }
           }
           #expect(Set(declined) == Set(explained), "k\(key), round \(round)\n\(text)")
+          #expect(
+            try context.declinedRules(at: "k\(key)")
+              == declined.filter { $0.model == 0 }.map(\.rule))
           // A key that is read twice is answered once.
           #expect(declined.count == Set(declined).count)
           found += declined.count
@@ -72,9 +75,10 @@ struct DeclinedRuleTests {
     var context = RuleContext(above.fallback(base))
     context["isOpen"] = false
     context["role"] = "guest"
-    let declined = try context.declinedRules(at: "mayEdit")
+    let declined = try context.allDeclinedRules(at: "mayEdit")
     #expect(declined.map(\.rule.key) == ["mayEdit", "mayRead"])
     #expect(declined.map(\.model) == [0, 1])
+    #expect(try context.declinedRules(at: "mayEdit").map(\.key) == ["mayEdit"])
     context["role"] = "owner"
     #expect(try context.declinedRules(at: "mayEdit").isEmpty)
     context["mayEdit"] = true

@@ -1,7 +1,7 @@
 /// A rule whose predicate held and whose value function gave `nil`, so that the next rule was tried.
-public struct DeclinedRule: Hashable, Sendable {
+struct DeclinedRule: Hashable, Sendable {
   /// The rule.
-  public let rule: RuleID
+  let rule: RuleID
   /// The number of the rule's model in the chain: 0 for the first, 1 for its fallback.
-  public let model: Int
+  let model: Int
 }

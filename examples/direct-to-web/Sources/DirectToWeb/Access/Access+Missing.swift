@@ -11,8 +11,7 @@ extension Access {
   func missingAnswer(_ key: String, in context: RuleContext) -> String? {
     guard RuleFacts.rights.contains(key), ruleFacts.mayDecline else { return nil }
     do throws(RuleError) {
-      let declined = try context.declinedRules(at: key)
-      guard declined.contains(where: { $0.model == 0 }) else { return nil }
+      guard try !context.declinedRules(at: key).isEmpty else { return nil }
     } catch {
       return "\(error)"
     }

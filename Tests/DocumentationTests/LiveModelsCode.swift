@@ -55,7 +55,7 @@ func careful(_ folder: URL) throws -> LiveRuleModel {
   var liveOptions = LiveRuleOptions()
   liveOptions.gate = .all([
     .checks(level: .warning), .tests(),
-    .recorded(DecisionRecorder(), .refuse(ifMoreThan: 10)),
+    .recorded(.refuse(ifMoreThan: 10)),
   ])
   return try LiveRuleModel(contentsOf: folder, live: liveOptions)
 }

@@ -7,8 +7,8 @@ extension ReloadGate {
     case report
   }
 
-  /// A gate that repeats recorded questions with the old and the new model, and
-  /// compares the answers.
+  /// A gate that records questions, repeats them with the old and the new model, and compares the
+  /// answers.
   ///
   /// Each recorded context is asked for its key with both models, with its own values
   /// and fallbacks and the usual budgets. So host functions are called too;
@@ -18,14 +18,31 @@ extension ReloadGate {
   ///
   ///     37 of 4,096 recorded decisions change: fancyColor red → gray (31), title "a" → "b" (6)
   ///
+  /// The same context and key are recorded once. A recorded context keeps its set values and the
+  /// fixed models of its chain alive, but not its live models. A context is not recorded if no
+  /// swap can change its rules. Several live models may have the same gate, and then share its
+  /// capacity; each uses only the contexts that ask it.
+  ///
   /// - Parameters:
-  ///   - decisions: The recorded questions. Several live models may share one recorder; each
-  ///     uses only the contexts that ask it.
   ///   - policy: Whether changes refuse the generation.
+  ///   - capacity: The most questions that are recorded, at least 1; when they are reached, a new
+  ///     question replaces the oldest one.
+  ///   - sampling: The share of the answers whose questions are recorded.
+  ///   - keys: The keys or paths whose questions are recorded; `nil` for all.
   ///   - timeLimit: How long both models are asked, newest contexts first.
   ///     Contexts beyond the limit are not compared; the report gives their number.
   /// - Returns: The gate.
   public static func recorded(
+    _ policy: ChangePolicy = .refuse(ifMoreThan: 0), capacity: Int = 4096,
+    sampling: ObserverRegistration.Sampling = .all, keys: Set<String>? = nil,
+    timeLimit: Duration = .seconds(5)
+  ) -> ReloadGate {
+    let recorder = DecisionRecorder(capacity: capacity, sampling: sampling, keys: keys)
+    return recorded(recorder, policy, timeLimit: timeLimit)
+  }
+
+  /// A gate that compares the answers to the questions of a recorder.
+  static func recorded(
     _ decisions: DecisionRecorder, _ policy: ChangePolicy = .refuse(ifMoreThan: 0),
     timeLimit: Duration = .seconds(5)
   ) -> ReloadGate {

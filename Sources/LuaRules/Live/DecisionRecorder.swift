@@ -2,23 +2,19 @@ import Synchronization
 
 /// Records the last questions, to find out what a new generation would change.
 ///
-/// Nothing is recorded unless a host makes a recorder and uses it in a gate:
-///
-/// ```swift
-/// liveOptions.gate = .recorded(DecisionRecorder(), .report)
-/// ```
+/// Each gate ``ReloadGate/recorded(_:capacity:sampling:keys:timeLimit:)`` has one.
 ///
 /// The capacity bounds the recorder: when it is full, a new question replaces the oldest one.
 /// The same context and key are recorded once. A recorded context keeps its set values and the
 /// fixed models of its chain alive, but not its live models. A context is not recorded if no
 /// swap can change its rules.
-public final class DecisionRecorder: Sendable {
+final class DecisionRecorder: Sendable {
   /// The most decisions that are recorded.
-  public let capacity: Int
+  let capacity: Int
   /// The share of the answers that is recorded.
-  public let sampling: ObserverRegistration.Sampling
+  let sampling: ObserverRegistration.Sampling
   /// The keys or paths whose answers are recorded; `nil` for all.
-  public let keys: Set<String>?
+  let keys: Set<String>?
 
   private struct State {
     /// A ring buffer: once it is full, a new question replaces the oldest one.
@@ -35,7 +31,7 @@ public final class DecisionRecorder: Sendable {
   ///   - capacity: The most decisions that are recorded; at least 1.
   ///   - sampling: The share of the answers that is recorded.
   ///   - keys: The keys or paths whose answers are recorded; `nil` for all.
-  public init(
+  init(
     capacity: Int = 4096, sampling: ObserverRegistration.Sampling = .all, keys: Set<String>? = nil
   ) {
     self.capacity = max(1, capacity)
@@ -44,10 +40,10 @@ public final class DecisionRecorder: Sendable {
   }
 
   /// How many decisions are recorded at this moment.
-  public var count: Int { state.withLock { $0.questions.count } }
+  var count: Int { state.withLock { $0.questions.count } }
 
   /// Removes all recorded questions.
-  public func removeAll() {
+  func removeAll() {
     let old = state.withLock { state in
       defer { state = State() }
       return state
@@ -58,9 +54,8 @@ public final class DecisionRecorder: Sendable {
 
   /// Records a question: a context and a key or path.
   ///
-  /// A live model with the recorder in its gate calls this for each sampled answer. A host may
-  /// call it for further questions.
-  public func record(_ context: RuleContext, key: String) {
+  /// A live model with the recorder in its gate calls this for each sampled answer.
+  func record(_ context: RuleContext, key: String) {
     if let keys, !keys.contains(key) { return }
     guard let question = RecordedQuestion(context, key: key) else { return }
     let replaced: RecordedQuestion? = state.withLock { state in
@@ -89,7 +84,7 @@ public final class DecisionRecorder: Sendable {
 
 extension DecisionRecorder: RuleObserver {
   /// Records the question.
-  public func observe(_ answer: ObservedAnswer) {
+  func observe(_ answer: ObservedAnswer) {
     record(answer.context, key: answer.key)
   }
 }

@@ -6,7 +6,7 @@ extension ReloadGate {
   /// reports are joined likewise.
   ///
   /// ```swift
-  /// liveOptions.gate = .all([.checks(), .tests(), .recorded(DecisionRecorder(), .report)])
+  /// liveOptions.gate = .all([.checks(), .tests(), .recorded(.report)])
   /// ```
   ///
   /// - Parameter gates: The gates; without any, every generation passes. Together they have the sum

@@ -1,5 +1,6 @@
-import LuaRules
 import Testing
+
+@testable import LuaRules
 
 private enum Color: String, Sendable { case gray, red, black }
 

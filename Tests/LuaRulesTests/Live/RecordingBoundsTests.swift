@@ -1,5 +1,6 @@
-import LuaRules
 import Testing
+
+@testable import LuaRules
 
 /// Gives a title that names the number of the context, shifted.
 private func rules(_ shift: Int = 0) -> String {

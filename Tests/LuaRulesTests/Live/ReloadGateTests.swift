@@ -1,8 +1,9 @@
 import Dispatch
-import LuaRules
 import Observation
 import Synchronization
 import Testing
+
+@testable import LuaRules
 
 private struct TitleKey: DynamicEnvironmentKey { static let defaultValue = "default" }
 

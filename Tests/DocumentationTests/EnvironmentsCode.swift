@@ -41,8 +41,8 @@ struct Header {
 }
 
 final class AppEnvironment: RuleEnvironment, @unchecked Sendable {
-  @DerivedEnvironment var settings: PageEnvironment
-  @DerivedEnvironment(aliases: { $0.alias(\.log, to: \.auditLog) }) var payments: PageEnvironment
+  @Derived var settings: PageEnvironment
+  @Derived(aliases: { $0.aliasing(\.log, to: \.auditLog) }) var payments: PageEnvironment
 }
 
 final class PageEnvironment: RuleEnvironment, @unchecked Sendable {

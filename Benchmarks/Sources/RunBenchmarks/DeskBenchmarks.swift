@@ -86,5 +86,5 @@ private let deskEnvironments = [
 ]
 
 private final class Support: RuleEnvironment, @unchecked Sendable {
-  @DerivedEnvironment var desk: RuleEnvironment
+  @Derived var desk: RuleEnvironment
 }

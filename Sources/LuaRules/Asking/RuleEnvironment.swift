@@ -12,7 +12,7 @@ public import Logging
 ///
 /// ```swift
 /// final class AppEnvironment: RuleEnvironment, @unchecked Sendable {
-///   @DerivedEnvironment var settings: SettingsEnvironment
+///   @Derived var settings: SettingsEnvironment
 /// }
 /// let app = AppEnvironment(model)
 /// app.apiURL = url
@@ -24,7 +24,7 @@ public import Logging
 ///
 /// A node may be used from many threads; each read or write of a value is
 /// one step. A subclass declares `@unchecked Sendable` itself: that is correct for
-/// ``DerivedEnvironment`` and ``DynamicEnvironment``; any other stored
+/// ``Derived`` and ``DynamicEnvironment``; any other stored
 /// property the subclass must protect itself.
 //
 // INVARIANT: `@unchecked Sendable` because the compiler checks final classes only. The only stored

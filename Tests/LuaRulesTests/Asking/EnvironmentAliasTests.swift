@@ -21,8 +21,8 @@ extension DynamicEnvironmentPaths {
 }
 
 private final class Chain: RuleEnvironment, @unchecked Sendable {
-  @DerivedEnvironment var next: Chain
-  @DerivedEnvironment(aliases: { $0.alias(\.main, to: \.mainQueue) }) var renamed: Chain
+  @Derived var next: Chain
+  @Derived(aliases: { $0.aliasing(\.main, to: \.mainQueue) }) var renamed: Chain
 }
 
 struct EnvironmentAliasTests {

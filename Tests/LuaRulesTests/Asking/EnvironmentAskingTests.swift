@@ -24,7 +24,7 @@ extension DynamicEnvironmentPaths {
 }
 
 private final class Chain: RuleEnvironment, @unchecked Sendable {
-  @DerivedEnvironment var next: Chain
+  @Derived var next: Chain
 }
 
 /// An environment is asked as a context is.

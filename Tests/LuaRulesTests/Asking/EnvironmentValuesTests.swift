@@ -40,7 +40,7 @@ private func makeLive(_ word: String = "at") throws -> LiveRuleModel {
 }
 
 private final class Tree: RuleEnvironment, @unchecked Sendable {
-  @DerivedEnvironment var child: Tree
+  @Derived var child: Tree
 }
 
 @Suite(.timeLimit(.minutes(15))) struct EnvironmentValuesTests {

@@ -24,9 +24,9 @@ extension DynamicEnvironmentPaths {
 }
 
 private final class Chain: RuleEnvironment, @unchecked Sendable {
-  @DerivedEnvironment var next: Chain
+  @Derived var next: Chain
   @DynamicEnvironment(\.int) var number: Int
-  @DerivedEnvironment(aliases: { $0.alias(\.int, to: \.doubled) }) var renamed: Chain
+  @Derived(aliases: { $0.aliasing(\.int, to: \.doubled) }) var renamed: Chain
 }
 
 struct RuleEnvironmentTests {

@@ -29,7 +29,7 @@ extension DynamicEnvironmentPaths {
 }
 
 private final class Chain: RuleEnvironment, @unchecked Sendable {
-  @DerivedEnvironment var next: Chain
+  @Derived var next: Chain
 }
 
 struct SharedEnvironmentTests {

@@ -9,7 +9,7 @@ extension DynamicEnvironmentPaths {
 }
 
 private final class Tree: RuleEnvironment, @unchecked Sendable {
-  @DerivedEnvironment var next: Tree
+  @Derived var next: Tree
 }
 
 struct ErrorReportTests {

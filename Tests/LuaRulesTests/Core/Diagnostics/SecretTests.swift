@@ -56,7 +56,7 @@ extension DynamicEnvironmentPaths {
 }
 
 private final class Outer: RuleEnvironment, @unchecked Sendable {
-  @DerivedEnvironment var inner: RuleEnvironment
+  @Derived var inner: RuleEnvironment
 }
 
 private let schema = RuleSchema(\.token, \.pin, \.level, \.title, \.count, \.user)

@@ -17,7 +17,7 @@ extension RulePath {
   private func member<Member>(
     _ place: RulePlace, _ read: @escaping @Sendable (RuleContext) -> Member?
   ) -> RulePath<Member> {
-    guard let path = place.path else { return RulePath<Member>(place, read) }
+    guard !self.place.isRoot, let path = place.path else { return RulePath<Member>(place, read) }
     let key = KeyID(path)
     return RulePath<Member>(place) { context in
       guard context.mayAnswer(for: key) else { return read(context) }

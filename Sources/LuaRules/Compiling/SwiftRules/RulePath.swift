@@ -1,6 +1,7 @@
-/// A key, or a member of a key's value, as Swift rules name it.
+/// A path in a Swift rule: a key, or a member of a key's value.
 ///
-/// It is not created directly: the key paths in rules lead to it.
+/// Rules do not name it. A key path such as `\.todo?.title` is written as for a ``RuleContext``; in a
+/// rule its root is `RulePath<RuleContext>`, and it leads to a path that knows its steps.
 @dynamicMemberLookup
 public struct RulePath<Value>: Sendable {
   let place: RulePlace
@@ -11,32 +12,38 @@ public struct RulePath<Value>: Sendable {
     self.place = place
     self.read = read
   }
-
 }
 
-/// The result of a key path in a rule: a path, or an optional path.
-public protocol ComparablePath<Compared> {
-  /// The type that is compared: the type of the value, without optionality.
-  associatedtype Compared
-
-  /// Returns the path; it is static because the members of a ``RulePath`` are
-  /// those of its value.
-  static func path(_ operand: Self) -> RulePath<Compared>
+extension RulePath where Value == RuleContext {
+  /// The root of the key paths in rules.
+  static var root: RulePath { RulePath(.root) { $0 } }
 }
 
-extension RulePath: ComparablePath {
+extension RulePredicate {
+  /// What a key path in a rule leads to: a path, or an optional path.
+  public protocol Operand<Compared> {
+    /// The type that is compared: the type of the value, without optionality.
+    associatedtype Compared
+
+    /// Returns the path; it is static because the members of a ``RulePath`` are
+    /// those of its value.
+    static func path(_ operand: Self) -> RulePath<Compared>
+  }
+}
+
+extension RulePath: RulePredicate.Operand {
   /// Returns the path.
   public static func path(_ operand: RulePath) -> RulePath { operand }
 }
 
-extension Optional: ComparablePath where Wrapped: ComparablePath {
+extension Optional: RulePredicate.Operand where Wrapped: RulePredicate.Operand {
   /// Returns the path; optional chaining always leads to one.
   public static func path(_ operand: Wrapped?) -> RulePath<Wrapped.Compared> {
     operand.map { Wrapped.path($0) } ?? RulePath(.nowhere) { _ in nil }
   }
 }
 
-extension KeyPath where Root == KeyPathRoot, Value: ComparablePath {
+extension KeyPath where Root == RulePath<RuleContext>, Value: RulePredicate.Operand {
   /// The path that the key path leads to.
-  var path: RulePath<Value.Compared> { Value.path(KeyPathRoot()[keyPath: self]) }
+  var path: RulePath<Value.Compared> { Value.path(RulePath.root[keyPath: self]) }
 }

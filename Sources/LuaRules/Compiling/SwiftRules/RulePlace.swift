@@ -14,12 +14,15 @@ struct RulePlace: Sendable {
     let isOptional: Bool
   }
 
-  /// The result for a path that does not begin with a key.
-  static let nowhere = RulePlace()
+  /// The place before the first step.
+  static let root = RulePlace(steps: [])
 
-  private init() {
+  /// The result for a path that does not begin with a key.
+  static let nowhere = RulePlace(steps: nil)
+
+  private init(steps: [Step]?) {
     key = nil
-    steps = nil
+    self.steps = steps
   }
 
   init<Value>(_ accessor: KeyPath<RuleContext, Value>) {
@@ -28,12 +31,17 @@ struct RulePlace: Sendable {
     steps = key.map { [Step(name: $0.name, isOptional: OptionalType.wrapped(Value.self) != nil)] }
   }
 
+  /// Whether it is the place before the first step.
+  var isRoot: Bool { steps?.isEmpty == true }
+
   /// The names with dots between them; `nil` if a step has no name.
   var path: String? { steps?.map(\.name).joined(separator: ".") }
 
+  /// Returns the place of a member; at the root, of an accessor.
   func member<Object, Member>(
     _ member: any KeyPath<Object, Member> & Sendable
   ) -> RulePlace {
+    if isRoot { return (member as? KeyPath<RuleContext, Member>).map { RulePlace($0) } ?? .nowhere }
     var result = self
     if let name = MemberNames.name(of: member) {
       let isOptional = OptionalType.wrapped(Member.self) != nil

@@ -19,7 +19,7 @@ public prefix func ! (predicate: RulePredicate) -> RulePredicate {
 }
 
 /// Holds where the value at a path is false.
-public prefix func ! (path: KeyPath<KeyPathRoot, RulePath<Bool>>) -> RulePredicate {
+public prefix func ! (path: KeyPath<RulePath<RuleContext>, RulePath<Bool>>) -> RulePredicate {
   path == false
 }
 

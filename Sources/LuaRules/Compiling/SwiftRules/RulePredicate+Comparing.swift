@@ -5,7 +5,7 @@
 
 /// Holds where the value at a path is equal to a constant.
 public func == <Value: Equatable & Sendable>(
-  path: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
+  path: KeyPath<RulePath<RuleContext>, RulePath<Value>>, constant: Value
 ) -> RulePredicate {
   let path = path.path
   return RulePredicate(
@@ -15,7 +15,7 @@ public func == <Value: Equatable & Sendable>(
 /// Holds where the value at a path is equal to a constant; a missing value is
 /// `nil`.
 public func == <Value: Equatable & Sendable>(
-  path: KeyPath<KeyPathRoot, RulePath<Value>?>, constant: Value?
+  path: KeyPath<RulePath<RuleContext>, RulePath<Value>?>, constant: Value?
 ) -> RulePredicate {
   let path = path.path
   return RulePredicate(
@@ -24,15 +24,15 @@ public func == <Value: Equatable & Sendable>(
 
 /// Holds where the value at a path is missing.
 public func == <Value>(
-  path: KeyPath<KeyPathRoot, RulePath<Value>?>, nothing: _OptionalNilComparisonType
+  path: KeyPath<RulePath<RuleContext>, RulePath<Value>?>, nothing: _OptionalNilComparisonType
 ) -> RulePredicate {
   let path = path.path
   return RulePredicate(RuleTest(isNothing: path) { path.read($0) == nil })
 }
 
 /// Holds where two paths have the same value.
-public func == <Left: ComparablePath, Right: ComparablePath>(
-  left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
+public func == <Left: RulePredicate.Operand, Right: RulePredicate.Operand>(
+  left: KeyPath<RulePath<RuleContext>, Left>, right: KeyPath<RulePath<RuleContext>, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: Equatable & Sendable {
   let (left, right) = (left.path, right.path)
   return RulePredicate(
@@ -41,23 +41,23 @@ public func == <Left: ComparablePath, Right: ComparablePath>(
 
 /// Holds where the value at a path differs from a constant.
 public func != <Value: Equatable & Sendable>(
-  path: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
+  path: KeyPath<RulePath<RuleContext>, RulePath<Value>>, constant: Value
 ) -> RulePredicate { !(path == constant) }
 
 /// Holds where the value at a path differs from a constant; a missing value is
 /// `nil`.
 public func != <Value: Equatable & Sendable>(
-  path: KeyPath<KeyPathRoot, RulePath<Value>?>, constant: Value?
+  path: KeyPath<RulePath<RuleContext>, RulePath<Value>?>, constant: Value?
 ) -> RulePredicate { !(path == constant) }
 
 /// Holds where the value at a path exists.
 public func != <Value>(
-  path: KeyPath<KeyPathRoot, RulePath<Value>?>, nothing: _OptionalNilComparisonType
+  path: KeyPath<RulePath<RuleContext>, RulePath<Value>?>, nothing: _OptionalNilComparisonType
 ) -> RulePredicate { !(path == nothing) }
 
 /// Holds where two paths have different values.
-public func != <Left: ComparablePath, Right: ComparablePath>(
-  left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
+public func != <Left: RulePredicate.Operand, Right: RulePredicate.Operand>(
+  left: KeyPath<RulePath<RuleContext>, Left>, right: KeyPath<RulePath<RuleContext>, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: Equatable & Sendable {
   !(left == right)
 }
@@ -66,7 +66,7 @@ public func != <Left: ComparablePath, Right: ComparablePath>(
 
 /// Holds where the value at a path is this object.
 public func === <Object: AnyObject & Sendable>(
-  path: KeyPath<KeyPathRoot, RulePath<Object>>, object: Object
+  path: KeyPath<RulePath<RuleContext>, RulePath<Object>>, object: Object
 ) -> RulePredicate {
   let path = path.path
   return RulePredicate(RuleTest(reading: [path.place], .closure { path.read($0) === object }))
@@ -74,15 +74,15 @@ public func === <Object: AnyObject & Sendable>(
 
 /// Holds where the value at a path exists and is this object.
 public func === <Object: AnyObject & Sendable>(
-  path: KeyPath<KeyPathRoot, RulePath<Object>?>, object: Object
+  path: KeyPath<RulePath<RuleContext>, RulePath<Object>?>, object: Object
 ) -> RulePredicate {
   let path = path.path
   return RulePredicate(RuleTest(reading: [path.place], .closure { path.read($0) === object }))
 }
 
 /// Holds where two paths have the same object.
-public func === <Left: ComparablePath, Right: ComparablePath>(
-  left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
+public func === <Left: RulePredicate.Operand, Right: RulePredicate.Operand>(
+  left: KeyPath<RulePath<RuleContext>, Left>, right: KeyPath<RulePath<RuleContext>, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: AnyObject & Sendable {
   let (left, right) = (left.path, right.path)
   return RulePredicate(
@@ -91,17 +91,17 @@ public func === <Left: ComparablePath, Right: ComparablePath>(
 
 /// Holds where the value at a path is another object.
 public func !== <Object: AnyObject & Sendable>(
-  path: KeyPath<KeyPathRoot, RulePath<Object>>, object: Object
+  path: KeyPath<RulePath<RuleContext>, RulePath<Object>>, object: Object
 ) -> RulePredicate { !(path === object) }
 
 /// Holds where the value at a path is another object, or is missing.
 public func !== <Object: AnyObject & Sendable>(
-  path: KeyPath<KeyPathRoot, RulePath<Object>?>, object: Object
+  path: KeyPath<RulePath<RuleContext>, RulePath<Object>?>, object: Object
 ) -> RulePredicate { !(path === object) }
 
 /// Holds where two paths have different objects.
-public func !== <Left: ComparablePath, Right: ComparablePath>(
-  left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
+public func !== <Left: RulePredicate.Operand, Right: RulePredicate.Operand>(
+  left: KeyPath<RulePath<RuleContext>, Left>, right: KeyPath<RulePath<RuleContext>, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: AnyObject & Sendable {
   !(left === right)
 }

@@ -4,21 +4,21 @@
 
 /// Holds where the value at a path is less than a constant.
 public func < <Value: Comparable & Sendable>(
-  path: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
+  path: KeyPath<RulePath<RuleContext>, RulePath<Value>>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .less, constant) { $0 < $1 })
 }
 
 /// Holds where the value at a path exists and is less than a constant.
 public func < <Value: Comparable & Sendable>(
-  path: KeyPath<KeyPathRoot, RulePath<Value>?>, constant: Value
+  path: KeyPath<RulePath<RuleContext>, RulePath<Value>?>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .less, constant) { $0 < $1 })
 }
 
 /// Holds where both values exist and the first is less than the second.
-public func < <Left: ComparablePath, Right: ComparablePath>(
-  left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
+public func < <Left: RulePredicate.Operand, Right: RulePredicate.Operand>(
+  left: KeyPath<RulePath<RuleContext>, Left>, right: KeyPath<RulePath<RuleContext>, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: Comparable & Sendable {
   RulePredicate(RuleTest(left.path, .less, right.path) { $0 < $1 })
 }
@@ -27,21 +27,21 @@ public func < <Left: ComparablePath, Right: ComparablePath>(
 
 /// Holds where the value at a path is at most a constant.
 public func <= <Value: Comparable & Sendable>(
-  path: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
+  path: KeyPath<RulePath<RuleContext>, RulePath<Value>>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .lessOrEqual, constant) { $0 <= $1 })
 }
 
 /// Holds where the value at a path exists and is at most a constant.
 public func <= <Value: Comparable & Sendable>(
-  path: KeyPath<KeyPathRoot, RulePath<Value>?>, constant: Value
+  path: KeyPath<RulePath<RuleContext>, RulePath<Value>?>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .lessOrEqual, constant) { $0 <= $1 })
 }
 
 /// Holds where both values exist and the first is at most the second.
-public func <= <Left: ComparablePath, Right: ComparablePath>(
-  left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
+public func <= <Left: RulePredicate.Operand, Right: RulePredicate.Operand>(
+  left: KeyPath<RulePath<RuleContext>, Left>, right: KeyPath<RulePath<RuleContext>, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: Comparable & Sendable {
   RulePredicate(RuleTest(left.path, .lessOrEqual, right.path) { $0 <= $1 })
 }
@@ -50,21 +50,21 @@ public func <= <Left: ComparablePath, Right: ComparablePath>(
 
 /// Holds where the value at a path is more than a constant.
 public func > <Value: Comparable & Sendable>(
-  path: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
+  path: KeyPath<RulePath<RuleContext>, RulePath<Value>>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .greater, constant) { $0 > $1 })
 }
 
 /// Holds where the value at a path exists and is more than a constant.
 public func > <Value: Comparable & Sendable>(
-  path: KeyPath<KeyPathRoot, RulePath<Value>?>, constant: Value
+  path: KeyPath<RulePath<RuleContext>, RulePath<Value>?>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .greater, constant) { $0 > $1 })
 }
 
 /// Holds where both values exist and the first is more than the second.
-public func > <Left: ComparablePath, Right: ComparablePath>(
-  left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
+public func > <Left: RulePredicate.Operand, Right: RulePredicate.Operand>(
+  left: KeyPath<RulePath<RuleContext>, Left>, right: KeyPath<RulePath<RuleContext>, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: Comparable & Sendable {
   RulePredicate(RuleTest(left.path, .greater, right.path) { $0 > $1 })
 }
@@ -73,21 +73,21 @@ public func > <Left: ComparablePath, Right: ComparablePath>(
 
 /// Holds where the value at a path is at least a constant.
 public func >= <Value: Comparable & Sendable>(
-  path: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
+  path: KeyPath<RulePath<RuleContext>, RulePath<Value>>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .greaterOrEqual, constant) { $0 >= $1 })
 }
 
 /// Holds where the value at a path exists and is at least a constant.
 public func >= <Value: Comparable & Sendable>(
-  path: KeyPath<KeyPathRoot, RulePath<Value>?>, constant: Value
+  path: KeyPath<RulePath<RuleContext>, RulePath<Value>?>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .greaterOrEqual, constant) { $0 >= $1 })
 }
 
 /// Holds where both values exist and the first is at least the second.
-public func >= <Left: ComparablePath, Right: ComparablePath>(
-  left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
+public func >= <Left: RulePredicate.Operand, Right: RulePredicate.Operand>(
+  left: KeyPath<RulePath<RuleContext>, Left>, right: KeyPath<RulePath<RuleContext>, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: Comparable & Sendable {
   RulePredicate(RuleTest(left.path, .greaterOrEqual, right.path) { $0 >= $1 })
 }

@@ -16,7 +16,8 @@ infix operator => : RulePrecedence
 public func => (predicate: RulePredicate, rule: SwiftRule) -> SwiftRule { rule.when(predicate) }
 
 /// Creates a rule that applies where the value at a path is true.
-public func => (path: KeyPath<KeyPathRoot, RulePath<Bool>>, rule: SwiftRule) -> SwiftRule {
+public func => (path: KeyPath<RulePath<RuleContext>, RulePath<Bool>>, rule: SwiftRule) -> SwiftRule
+{
   rule.when(path == true)
 }
 
@@ -29,29 +30,33 @@ public func => (
 
 /// Assigns a constant to a key; `nil` is the explicit nothing, and does not decline.
 public func <= <Value: Sendable>(
-  key: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
+  key: KeyPath<RulePath<RuleContext>, RulePath<Value>>, constant: Value
 ) -> SwiftRule {
   SwiftRule(key.path.place, .constant(constant))
 }
 
 /// Assigns the value at a path to a key.
 public func <= <Value>(
-  key: KeyPath<KeyPathRoot, RulePath<Value>>, path: KeyPath<KeyPathRoot, RulePath<Value>>
+  key: KeyPath<RulePath<RuleContext>, RulePath<Value>>,
+  path: KeyPath<RulePath<RuleContext>, RulePath<Value>>
 ) -> SwiftRule { SwiftRule(key.path.place, .path(path.path)) }
 
 /// Assigns the value at a path to a key; declines if the value is missing.
 public func <= <Value>(
-  key: KeyPath<KeyPathRoot, RulePath<Value>>, path: KeyPath<KeyPathRoot, RulePath<Value>?>
+  key: KeyPath<RulePath<RuleContext>, RulePath<Value>>,
+  path: KeyPath<RulePath<RuleContext>, RulePath<Value>?>
 ) -> SwiftRule { SwiftRule(key.path.place, .path(path.path)) }
 
 /// Assigns the value at a path to a key.
 public func <= <Value>(
-  key: KeyPath<KeyPathRoot, RulePath<Value?>>, path: KeyPath<KeyPathRoot, RulePath<Value>>
+  key: KeyPath<RulePath<RuleContext>, RulePath<Value?>>,
+  path: KeyPath<RulePath<RuleContext>, RulePath<Value>>
 ) -> SwiftRule { SwiftRule(key.path.place, .path(path.path)) }
 
 /// Assigns the value at a path to a key; declines if the value is missing.
 public func <= <Value>(
-  key: KeyPath<KeyPathRoot, RulePath<Value?>>, path: KeyPath<KeyPathRoot, RulePath<Value>?>
+  key: KeyPath<RulePath<RuleContext>, RulePath<Value?>>,
+  path: KeyPath<RulePath<RuleContext>, RulePath<Value>?>
 ) -> SwiftRule { SwiftRule(key.path.place, .path(path.path)) }
 
 /// Assigns the result of a closure to a key; `nil` declines.
@@ -59,7 +64,7 @@ public func <= <Value>(
 /// An error of an accessor inside of the closure fails the evaluation, and so
 /// does an error that the closure throws.
 public func <= <Value>(
-  key: KeyPath<KeyPathRoot, RulePath<Value>>,
+  key: KeyPath<RulePath<RuleContext>, RulePath<Value>>,
   value: @escaping @Sendable (RuleContext) throws -> Value?
 ) -> SwiftRule { SwiftRule(key.path.place, .code(reading: []) { try value($0) as Any }) }
 

@@ -62,8 +62,8 @@ public struct SwiftRule: Sendable, ExpressibleByArrayLiteral {
 
   /// Creates a rule that puts the result of a closure into a box for a key;
   /// `nil` declines.
-  public init<Key: ComparablePath, Value>(
-    _ key: KeyPath<KeyPathRoot, Key>,
+  public init<Key: RulePredicate.Operand, Value>(
+    _ key: KeyPath<RulePath<RuleContext>, Key>,
     boxing value: @escaping @Sendable (RuleContext) throws -> Value?
   ) where Key.Compared: TypeErasingBox {
     self.init(key.path.place, .code(reading: []) { try value($0) as Any })
@@ -72,7 +72,7 @@ public struct SwiftRule: Sendable, ExpressibleByArrayLiteral {
   /// Creates a rule that gives one element of a list, for a key whose hit policy is
   /// ``HitPolicy/collect``.
   public init<Element: Sendable>(
-    _ key: KeyPath<KeyPathRoot, RulePath<[Element]>>, collecting element: Element
+    _ key: KeyPath<RulePath<RuleContext>, RulePath<[Element]>>, collecting element: Element
   ) {
     self.init(key.path.place, .constant(element))
   }
@@ -80,7 +80,7 @@ public struct SwiftRule: Sendable, ExpressibleByArrayLiteral {
   /// Creates a rule that gives one element of a list, the result of a closure, for a key whose hit
   /// policy is ``HitPolicy/collect``; `nil` contributes nothing.
   public init<Element>(
-    _ key: KeyPath<KeyPathRoot, RulePath<[Element]>>,
+    _ key: KeyPath<RulePath<RuleContext>, RulePath<[Element]>>,
     collecting element: @escaping @Sendable (RuleContext) throws -> Element?
   ) {
     self.init(key.path.place, .code(reading: []) { try element($0) as Any })
@@ -91,7 +91,7 @@ public struct SwiftRule: Sendable, ExpressibleByArrayLiteral {
   /// An evaluation outside the main actor fails with an error when it reaches
   /// the rule.
   public init<Value>(
-    _ key: KeyPath<KeyPathRoot, RulePath<Value>>,
+    _ key: KeyPath<RulePath<RuleContext>, RulePath<Value>>,
     onMainActor value: @escaping @MainActor @Sendable (RuleContext) throws -> Value?
   ) {
     let code: @Sendable (String) -> HostFunction = { name in

@@ -8,14 +8,14 @@ import CLuaSupport
 /// INVARIANT: `@unchecked Sendable` because every change begins with `makeUnique(room:)`, which copies
 /// the buffer unless `isKnownUniquelyReferenced` confirms that nothing else refers to it; and every
 /// value comes through `set(_:for:)`, which takes `Sendable` values only.
-@safe public struct Entries: @unchecked Sendable {
+@safe @usableFromInline package struct Entries: @unchecked Sendable {
   private var buffer: EntryBuffer?
   /// A reader of the buffer's entries; stored here, so that a read does
   /// not touch the buffer object.
-  public private(set) var read = EntryReader()
+  @usableFromInline package private(set) var read = EntryReader()
 
   /// Creates an empty set.
-  public init() {}
+  @usableFromInline package init() {}
 
   private init(_ buffer: EntryBuffer) {
     self.buffer = buffer
@@ -23,16 +23,16 @@ import CLuaSupport
   }
 
   /// The number of values.
-  public var count: Int { read.count }
+  @usableFromInline package var count: Int { read.count }
 
   /// Whether nothing is set.
-  public var isEmpty: Bool { read.count == 0 }
+  @usableFromInline package var isEmpty: Bool { read.count == 0 }
 
   /// The numbers of the keys, ascending.
-  public var keys: [UInt32] { (0..<count).map { read.key(at: $0) } }
+  @usableFromInline package var keys: [UInt32] { (0..<count).map { read.key(at: $0) } }
 
   /// Returns the set value of a key.
-  public subscript(number: UInt32) -> SetValue? {
+  @usableFromInline package subscript(number: UInt32) -> SetValue? {
     guard let buffer, let index = read.index(of: number) else { return nil }
     return SetValue(buffer, index)
   }
@@ -42,7 +42,7 @@ import CLuaSupport
   /// Sets the value for a key.
   ///
   /// - Complexity: O(*n*) for *n* values.
-  public mutating func set<Value: Sendable>(_ value: Value, for number: UInt32) {
+  @usableFromInline package mutating func set<Value: Sendable>(_ value: Value, for number: UInt32) {
     if Value.self == LuaValue.self, case .table(let table)? = value as? LuaValue {
       unsafe withUnsafePointer(to: table) { unsafe set($0, LayoutMaker.table, for: number) }
     } else {
@@ -57,7 +57,7 @@ import CLuaSupport
   }
 
   /// Sets a value that is taken from other entries.
-  public mutating func set(_ value: SetValue, for number: UInt32) {
+  @usableFromInline package mutating func set(_ value: SetValue, for number: UInt32) {
     let entry = unsafe makeRoom(for: number)
     unsafe EntryBuffer.copy(value.buffer.entries + value.index, to: entry, as: number)
   }
@@ -96,7 +96,7 @@ import CLuaSupport
 
   /// Removes the value of a key; returns whether there was one.
   @discardableResult
-  public mutating func remove(_ number: UInt32) -> Bool {
+  @usableFromInline package mutating func remove(_ number: UInt32) -> Bool {
     guard let position = read.index(of: number) else { return false }
     makeUnique(room: 0)
     guard let buffer else { return false }
@@ -115,7 +115,7 @@ import CLuaSupport
   /// Returns these values, overridden by other ones.
   ///
   /// - Complexity: O(*n*) for *n* values in both.
-  public func overridden(by others: Entries) -> Entries {
+  @usableFromInline package func overridden(by others: Entries) -> Entries {
     guard let left = buffer, !isEmpty else { return others }
     guard let right = others.buffer, !others.isEmpty else { return self }
     let merged = EntryBuffer.make(capacity: left.count + right.count)

@@ -3,13 +3,13 @@ import CLuaSupport
 /// Reads set values without retaining them.
 ///
 /// INVARIANT: used only while the caller keeps the values alive and nobody changes them.
-@safe public struct EntryReader {
+@safe @usableFromInline package struct EntryReader {
   private let entries: UnsafeMutablePointer<LRSEntry>?
   /// The number of values.
-  public let count: Int
+  @usableFromInline package let count: Int
 
   /// Creates a reader without values.
-  public init() {
+  @usableFromInline package init() {
     unsafe entries = nil
     count = 0
   }
@@ -49,7 +49,7 @@ import CLuaSupport
 
   /// Returns the set value of the key with a number.
   @inline(__always)
-  public func value(of number: UInt32) -> LaidOutValue? {
+  @usableFromInline package func value(of number: UInt32) -> LaidOutValue? {
     guard let entries = unsafe entries, let index = index(of: number) else { return nil }
     return unsafe LaidOutValue(
       at: EntryBuffer.address(entries + index), entries[index].layout)
@@ -57,7 +57,9 @@ import CLuaSupport
 
   /// Copies the value of a key into a place; returns whether the key is set.
   @inline(__always)
-  public func fill(_ place: borrowing VacantPlace, withValueOf number: UInt32) -> Bool {
+  @usableFromInline package func fill(_ place: borrowing VacantPlace, withValueOf number: UInt32)
+    -> Bool
+  {
     guard let value = value(of: number) else { return false }
     place.put(copyOf: value)
     return true

@@ -5,7 +5,7 @@ import CLuaSupport
 /// A read takes no lock, and neither copies nor retains the values on its way.
 ///
 /// INVARIANT: used only while the owner keeps the value alive at its address.
-@safe public struct LaidOutValue {
+@safe @usableFromInline package struct LaidOutValue {
   let address: UnsafeRawPointer
   let layout: UnsafePointer<LRSLayout>
 
@@ -16,7 +16,7 @@ import CLuaSupport
   }
 
   /// The kinds of values.
-  public enum Kind {
+  @usableFromInline package enum Kind {
     /// A number, a boolean, a string, or `nil`.
     case scalar(LuaValue)
     /// A structure with members that can be read here.
@@ -32,7 +32,7 @@ import CLuaSupport
   }
 
   /// The value without its optionals.
-  public var unwrapped: LaidOutValue {
+  @usableFromInline package var unwrapped: LaidOutValue {
     @inline(__always) get {
       switch unsafe layout.pointee.form {
       case .optional, .record: inner
@@ -60,13 +60,17 @@ import CLuaSupport
   }
 
   /// Whether the value is a copied Lua table.
-  @inline(__always) public var isTable: Bool { unsafe layout.pointee.form == .table }
+  @inline(__always) @usableFromInline package var isTable: Bool {
+    unsafe layout.pointee.form == .table
+  }
 
   /// The number of the layout.
-  @inline(__always) public var layoutNumber: UInt32 { unsafe layout.pointee.number }
+  @inline(__always) @usableFromInline package var layoutNumber: UInt32 {
+    unsafe layout.pointee.number
+  }
 
   /// The kind of the value.
-  @inline(__always) public var kind: Kind {
+  @inline(__always) @usableFromInline package var kind: Kind {
     switch unsafe layout.pointee.form {
     case .members: return .members
     case .table: return .table
@@ -78,7 +82,7 @@ import CLuaSupport
   }
 
   /// The scalar; `nil` for any other value, and for a scalar that only Swift code can convert.
-  @inline(__always) public var scalar: LuaValue? {
+  @inline(__always) @usableFromInline package var scalar: LuaValue? {
     switch unsafe layout.pointee.form {
     case .string: .string(load(String.self))
     case .case:
@@ -121,7 +125,7 @@ import CLuaSupport
 
   /// Returns the member at a position, counted from 1; `nil` if there is none, or it is not stored.
   @inline(__always)
-  public func member(at position: UInt32) -> LaidOutValue? {
+  @usableFromInline package func member(at position: UInt32) -> LaidOutValue? {
     guard position != 0, unsafe position <= layout.pointee.memberCount,
       let member = unsafe layout.pointee.members.map({ unsafe $0 + Int(position) - 1 }),
       let layout = unsafe member.pointee.layout
@@ -130,13 +134,15 @@ import CLuaSupport
   }
 
   /// Returns the position of a stored member that is not secret; 0 for none.
-  public func position(of name: String) -> UInt32 {
+  @usableFromInline package func position(of name: String) -> UInt32 {
     unsafe Layout(pointer: layout).witness.position(of: name)
   }
 
   /// Returns the member at a position, counted from 1, if host code computes it
   /// and it is a scalar or `nil`.
-  public func scalarMember(at position: UInt32) -> UnretainedReference<ScalarMember>? {
+  @usableFromInline package func scalarMember(at position: UInt32) -> UnretainedReference<
+    ScalarMember
+  >? {
     switch unsafe layout.pointee.form {
     case .members, .object:
       unsafe Unmanaged<TypeWitness>.fromOpaque(layout.pointee.witness)
@@ -154,7 +160,7 @@ import CLuaSupport
   // MARK: Containers
 
   /// The number of elements of a list, or of entries of a dictionary; `nil` for other values.
-  public var count: Int? {
+  @usableFromInline package var count: Int? {
     switch unsafe layout.pointee.form {
     case .list where unsafe layout.pointee.stride != 0:
       unsafe Int(lrs_countOfList(address))
@@ -169,7 +175,7 @@ import CLuaSupport
   ///
   /// - Returns: The element; the value of layout `nothing` beyond the end; `nil` for a value that
   ///   is no list, and for elements that cannot be read here.
-  public func element(at position: Int64) -> LaidOutValue? {
+  @usableFromInline package func element(at position: Int64) -> LaidOutValue? {
     guard unsafe layout.pointee.form == .list, unsafe layout.pointee.stride != 0,
       let type = unsafe layout.pointee.wrappedType, let elements = unsafe lrs_layoutOf(type)
     else { return nil }
@@ -184,7 +190,7 @@ import CLuaSupport
   ///
   /// - Parameter name: The name, compared by its bytes.
   /// - Returns: The scalar; `nil` for a value that is no dictionary, or an entry that is no scalar.
-  public func entry(_ name: String) -> LuaValue? {
+  @usableFromInline package func entry(_ name: String) -> LuaValue? {
     guard unsafe layout.pointee.form == .dictionary else { return nil }
     return unsafe Unmanaged<TypeWitness>.fromOpaque(layout.pointee.witness)
       ._withUnsafeGuaranteedRef { unsafe $0.entry(name, of: address) }
@@ -194,14 +200,15 @@ import CLuaSupport
 
   /// Runs `body` with the table; only for the kind `table`.
   @inline(__always)
-  public func withTable<Result>(_ body: (borrowing LuaTable) -> Result) -> Result {
+  @usableFromInline package func withTable<Result>(_ body: (borrowing LuaTable) -> Result) -> Result
+  {
     unsafe body(address.assumingMemoryBound(to: LuaTable.self).pointee)
   }
 
   // MARK: As a whole
 
   /// A copy of the value, in the type with which it was set.
-  public var copy: Any { unsafe Layout(pointer: layout).witness.load(address) }
+  @usableFromInline package var copy: Any { unsafe Layout(pointer: layout).witness.load(address) }
 
   /// The same copy as `Sendable`; the value must have been given as `Sendable`.
   var sendableCopy: any Sendable {
@@ -227,7 +234,7 @@ import CLuaSupport
 
 extension LuaRepresentation {
   /// Finds the Lua form of a value by the layout of its type; makes the layout at the first use.
-  public init<Value>(layingOut value: Value) {
+  @usableFromInline package init<Value>(layingOut value: Value) {
     let layout = Layout.of(value)
     let scalar = unsafe withUnsafePointer(to: value) { place in
       unsafe LaidOutValue(at: UnsafeRawPointer(place), layout.pointer).unwrapped.scalar

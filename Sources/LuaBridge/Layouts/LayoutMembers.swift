@@ -14,7 +14,7 @@ public struct LayoutMembers: Sendable {
   /// - Parameters:
   ///   - all: The members, in byte order of their names, each name once.
   ///   - note: A note for the error about an unknown name.
-  public init(_ all: [LayoutMember], note: String? = nil) {
+  @usableFromInline package init(_ all: [LayoutMember], note: String? = nil) {
     self.all = all
     self.note = note
     valueNames = all.lazy.filter { !$0.isFunction }.map { .string($0.name) }
@@ -35,7 +35,7 @@ public struct LayoutMembers: Sendable {
 }
 
 /// One member of the values of a type.
-public struct LayoutMember: Sendable {
+@usableFromInline package struct LayoutMember: Sendable {
   /// How the member is read.
   enum Source: Sendable {
     /// The member is stored at this offset in bytes from the beginning of the value.
@@ -60,7 +60,9 @@ public struct LayoutMember: Sendable {
   ///   - type: The type of the member.
   ///   - offset: The distance from the beginning of the structure, in bytes.
   ///   - isSecret: Whether its values must not be printed.
-  public init(_ name: String, _ type: Any.Type, storedAt offset: Int, isSecret: Bool = false) {
+  @usableFromInline package init(
+    _ name: String, _ type: Any.Type, storedAt offset: Int, isSecret: Bool = false
+  ) {
     self.name = name
     self.isSecret = isSecret
     isFunction = false
@@ -77,7 +79,7 @@ public struct LayoutMember: Sendable {
   ///   - isFunction: Whether it is called rather than read.
   ///   - value: Returns the member of the object at a place.
   ///   - representation: Returns the Lua form of the member.
-  public init(
+  @usableFromInline package init(
     _ name: String, _ type: Any.Type, isSecret: Bool, isFunction: Bool = false,
     value: @escaping @Sendable (ValuePlace) -> Any,
     representation: @escaping @Sendable (ValuePlace) -> LuaRepresentation
@@ -91,7 +93,7 @@ public struct LayoutMember: Sendable {
 }
 
 /// A member that host code computes and that is a scalar or `nil`.
-public final class ScalarMember: Sendable {
+@usableFromInline package final class ScalarMember: Sendable {
   private let representation: @Sendable (ValuePlace) -> LuaRepresentation
 
   fileprivate init(_ representation: @escaping @Sendable (ValuePlace) -> LuaRepresentation) {
@@ -101,7 +103,7 @@ public final class ScalarMember: Sendable {
   /// Computes the member.
   ///
   /// - Returns: The scalar; `nil` for an object that may show something other than its members.
-  public func value(of object: LaidOutValue) -> LuaValue? {
+  @usableFromInline package func value(of object: LaidOutValue) -> LuaValue? {
     if unsafe object.layout.pointee.form == .object, !object.showsMembers { return nil }
     guard case .value(let value) = unsafe representation(ValuePlace(address: object.address))
     else { return nil }
@@ -121,11 +123,11 @@ public protocol MemberListing: LuaViewConvertible {
 /// The address of a value in memory.
 ///
 /// INVARIANT: used only while its creator keeps the value alive at that address.
-@safe public struct ValuePlace {
+@safe @usableFromInline package struct ValuePlace {
   let address: UnsafeRawPointer
 
   /// Returns a copy of the value.
-  @inline(__always) public func value<Value>(as type: Value.Type) -> Value {
+  @inline(__always) @usableFromInline package func value<Value>(as type: Value.Type) -> Value {
     unsafe address.assumingMemoryBound(to: type).pointee
   }
 }

@@ -98,5 +98,5 @@ extension MemberListing {
   package var defaultLayoutView: any LuaView { LayoutView.of(self, isDefault: true) }
 
   /// What rules see of the value: the members that its type lists.
-  public var layoutView: any LuaView { LayoutView.of(self) }
+  @usableFromInline package var layoutView: any LuaView { LayoutView.of(self) }
 }

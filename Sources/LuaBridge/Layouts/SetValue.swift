@@ -5,7 +5,7 @@ import CLuaSupport
 /// INVARIANT: `@unchecked Sendable` because its reference to the buffer makes the buffer shared:
 /// `Entries.makeUnique(room:)` copies a shared buffer and never changes it. Every value in it was
 /// given as `Sendable`.
-@safe public struct SetValue: @unchecked Sendable {
+@safe @usableFromInline package struct SetValue: @unchecked Sendable {
   let buffer: EntryBuffer
   let index: Int
 
@@ -15,7 +15,7 @@ import CLuaSupport
   }
 
   /// Stores a single value.
-  public init<Value: Sendable>(_ value: Value) {
+  @usableFromInline package init<Value: Sendable>(_ value: Value) {
     var entries = Entries()
     entries.set(value, for: 0)
     guard let made = entries[0] else { preconditionFailure("the value was set") }
@@ -23,10 +23,12 @@ import CLuaSupport
   }
 
   /// The type with which the value was set.
-  public var type: Any.Type { unsafe Layout(pointer: buffer.entries[index].layout).witness.type }
+  @usableFromInline package var type: Any.Type {
+    unsafe Layout(pointer: buffer.entries[index].layout).witness.type
+  }
 
   /// The same value in a buffer of its own, which does not keep other values alive.
-  public var alone: SetValue {
+  @usableFromInline package var alone: SetValue {
     var entries = Entries()
     entries.set(self, for: 0)
     return entries[0] ?? self
@@ -39,19 +41,21 @@ import CLuaSupport
   }
 
   /// The value.
-  public var erased: any Sendable { content.sendableCopy }
+  @usableFromInline package var erased: any Sendable { content.sendableCopy }
 
   /// The kind of the value.
-  public var kind: LaidOutValue.Kind { content.unwrapped.kind }
+  @usableFromInline package var kind: LaidOutValue.Kind { content.unwrapped.kind }
 
   /// The Lua form of the value.
-  public var representation: LuaRepresentation { content.representation(of: buffer) }
+  @usableFromInline package var representation: LuaRepresentation {
+    content.representation(of: buffer)
+  }
 
   /// Copies the value into a place of the same type.
-  public func fill(_ place: borrowing VacantPlace) { place.put(copyOf: content) }
+  @usableFromInline package func fill(_ place: borrowing VacantPlace) { place.put(copyOf: content) }
 
   /// Whether both have the same bytes and the same layout, so that they cannot be distinguished.
-  public func isIdentical(to other: SetValue) -> Bool {
+  @usableFromInline package func isIdentical(to other: SetValue) -> Bool {
     let (left, right) = unsafe (buffer.entries[index], other.buffer.entries[other.index])
     return unsafe left.layout == right.layout && left.bytes == right.bytes
   }

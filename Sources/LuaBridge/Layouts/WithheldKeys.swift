@@ -3,11 +3,11 @@ import CLuaSupport
 /// The numbers of keys whose set values only the host reads, because it must note each read.
 ///
 /// INVARIANT: `@unchecked Sendable` because the numbers never change after `init`.
-@safe public final class WithheldKeys: @unchecked Sendable {
+@safe @usableFromInline package final class WithheldKeys: @unchecked Sendable {
   private let numbers: UnsafeMutableBufferPointer<UInt32>
 
   /// Creates a list of numbers.
-  public init(_ numbers: some Collection<UInt32>) {
+  @usableFromInline package init(_ numbers: some Collection<UInt32>) {
     unsafe self.numbers = .allocate(capacity: numbers.count)
     _ = unsafe self.numbers.initialize(from: numbers)
   }
@@ -15,10 +15,12 @@ import CLuaSupport
   deinit { unsafe numbers.deallocate() }
 
   /// Whether the list has a number.
-  public func contains(_ number: UInt32) -> Bool { unsafe numbers.contains(number) }
+  @usableFromInline package func contains(_ number: UInt32) -> Bool {
+    unsafe numbers.contains(number)
+  }
 
   /// All numbers.
-  public var all: [UInt32] { unsafe Array(numbers) }
+  @usableFromInline package var all: [UInt32] { unsafe Array(numbers) }
 
   /// The same entries, for C code that does not read those of these keys.
   func restricting(_ entries: LRSEntries) -> LRSEntries {

@@ -3,27 +3,27 @@ import CLuaSupport
 /// The resources that one evaluation may still use, in all its Lua states.
 ///
 /// An exhausted budget stays exhausted: no more code runs on it.
-@safe public final class LuaBudget {
+@safe @usableFromInline package final class LuaBudget {
   let storage: UnsafeMutablePointer<LRSBudget>
 
   /// Whether a function was already blamed for the exhaustion.
-  public var isBlamed: Bool {
+  @usableFromInline package var isBlamed: Bool {
     get { blame.value }
     set { blame.value = newValue }
   }
   private let blame = UncheckedCell(false)
 
   /// The limits for one value that leaves Lua.
-  public struct ValueLimits: Sendable, Hashable {
+  @usableFromInline package struct ValueLimits: Sendable, Hashable {
     /// The most scalars, names and tables in it; shared ones count each time.
-    public var nodes: Int
+    @usableFromInline package var nodes: Int
     /// The most bytes of all its strings together.
-    public var bytes: Int
+    @usableFromInline package var bytes: Int
     /// The deepest nesting of tables; never more than 100.
-    public var depth: Int
+    @usableFromInline package var depth: Int
 
     /// Creates limits.
-    public init(nodes: Int = .max, bytes: Int = .max, depth: Int = 100) {
+    @usableFromInline package init(nodes: Int = .max, bytes: Int = .max, depth: Int = 100) {
       self.nodes = nodes
       self.bytes = bytes
       self.depth = depth
@@ -31,7 +31,7 @@ import CLuaSupport
   }
 
   /// The initial content of a budget.
-  public struct Allowance: Sendable {
+  @usableFromInline package struct Allowance: Sendable {
     let budget: LRSBudget
 
     /// Creates an allowance.
@@ -40,7 +40,9 @@ import CLuaSupport
     ///   - instructions: The instructions of the Lua machine.
     ///   - time: The processor time of the thread; `nil` for no limit.
     ///   - values: The limits for one value that leaves Lua.
-    public init(instructions: Int, time: Duration?, values: ValueLimits = ValueLimits()) {
+    @usableFromInline package init(
+      instructions: Int, time: Duration?, values: ValueLimits = ValueLimits()
+    ) {
       budget = LRSBudget(
         instructions: Int64(instructions), nanoseconds: time.map(LuaBudget.nanoseconds) ?? 0,
         started: 0, startedOnWall: 0, exhausted: .none,
@@ -50,20 +52,20 @@ import CLuaSupport
   }
 
   /// Creates a budget with an allowance.
-  public init(_ allowance: Allowance) {
+  @usableFromInline package init(_ allowance: Allowance) {
     unsafe storage = .allocate(capacity: 1)
     unsafe storage.initialize(to: allowance.budget)
   }
 
   /// Creates a budget; see ``Allowance/init(instructions:time:values:)``.
-  public convenience init(
+  @usableFromInline package convenience init(
     instructions: Int, time: Duration?, values: ValueLimits = ValueLimits()
   ) {
     self.init(Allowance(instructions: instructions, time: time, values: values))
   }
 
   /// Resets the budget to an allowance.
-  public func renew(_ allowance: Allowance) {
+  @usableFromInline package func renew(_ allowance: Allowance) {
     unsafe storage.pointee = allowance.budget
     isBlamed = false
   }
@@ -76,37 +78,39 @@ import CLuaSupport
   /// Charges work of Swift code to the budget.
   ///
   /// - Returns: Whether some budget is left.
-  public func spend(_ instructions: Int) -> Bool {
+  @usableFromInline package func spend(_ instructions: Int) -> Bool {
     unsafe lrs_spend(storage, Int64(instructions))
   }
 
   /// Charges work that may have taken long to the budget, and looks at the clock.
   ///
   /// - Returns: Whether some budget is left.
-  public func spendLong(_ instructions: Int) -> Bool {
+  @usableFromInline package func spendLong(_ instructions: Int) -> Bool {
     unsafe lrs_spendLong(storage, Int64(instructions))
   }
 
   /// Runs `body`; its time is not charged.
-  public func pausingClock<Result>(_ body: () -> Result) -> Result {
+  @usableFromInline package func pausingClock<Result>(_ body: () -> Result) -> Result {
     let paused = unsafe lrs_pauseClock(storage)
     defer { unsafe lrs_resumeClock(storage, paused) }
     return body()
   }
 
   /// Whether a limit was reached.
-  public var isExhausted: Bool { unsafe storage.pointee.exhausted != .none }
+  @usableFromInline package var isExhausted: Bool { unsafe storage.pointee.exhausted != .none }
 
   /// The kind of the limit that was reached.
-  public var exhaustedKind: LuaFailure.Kind? {
+  @usableFromInline package var exhaustedKind: LuaFailure.Kind? {
     isExhausted ? LuaFailure.Kind(unsafe storage.pointee.exhausted) : nil
   }
 
   /// The remaining instructions; negative after a large piece of work was refused.
-  public var instructionsLeft: Int { unsafe Int(clamping: storage.pointee.instructions) }
+  @usableFromInline package var instructionsLeft: Int {
+    unsafe Int(clamping: storage.pointee.instructions)
+  }
 
   /// Whether the reached limit is one of memory.
-  public var isOutOfMemory: Bool {
+  @usableFromInline package var isOutOfMemory: Bool {
     let exhausted = unsafe storage.pointee.exhausted
     return exhausted == .memory || exhausted == .sharedMemory
   }

@@ -1,7 +1,7 @@
 /// A failed call into Lua; its kind comes from the host's own flags, not from the message.
-public struct LuaFailure: Error {
+@usableFromInline package struct LuaFailure: Error {
   /// What kind of failure it is.
-  public enum Kind: Sendable, Equatable {
+  @usableFromInline package enum Kind: Sendable, Equatable {
     /// The rule file's own error.
     case runtime
     /// Text that is not Lua.
@@ -43,38 +43,38 @@ public struct LuaFailure: Error {
   }
 
   /// What kind of failure it is.
-  public var kind: Kind
+  @usableFromInline package var kind: Kind
   /// The message of Lua or of the C code, without a position.
-  public var message: String
+  @usableFromInline package var message: String
   /// The number of the chunk with the failing code; 0 if unknown.
-  public var chunk: Int
+  @usableFromInline package var chunk: Int
   /// The line in the chunk, counted from 1; 0 if unknown.
-  public var line: Int
+  @usableFromInline package var line: Int
   /// The active calls, innermost first; empty unless a traceback was requested.
-  public var traceback: [Frame]
+  @usableFromInline package var traceback: [Frame]
   /// The name by which the innermost call names a function of a library; `nil` if a function of a file is
   /// the innermost one, or no traceback was requested.
-  public var libraryFunction: String?
+  @usableFromInline package var libraryFunction: String?
   /// The error that Swift code threw.
-  public var underlying: (any Error)?
+  @usableFromInline package var underlying: (any Error)?
   /// The instructions that the call used, nested calls included.
-  public var spent = 0
+  @usableFromInline package var spent = 0
   /// The compiled form of the function that failed, if the message says that something was `nil` and not
   /// which expression; empty otherwise.
   package var code: [UInt8] = []
 
   /// An active call.
-  public struct Frame: Sendable {
+  @usableFromInline package struct Frame: Sendable {
     /// The number of the chunk.
-    public var chunk: Int
+    @usableFromInline package var chunk: Int
     /// The line in the chunk.
-    public var line: Int
+    @usableFromInline package var line: Int
     /// The called function.
-    public var function: String
+    @usableFromInline package var function: String
   }
 
   /// Creates a failure.
-  public init(
+  @usableFromInline package init(
     _ kind: Kind, _ message: String = "", chunk: Int = 0, line: Int = 0,
     traceback: [Frame] = [], underlying: (any Error)? = nil
   ) {

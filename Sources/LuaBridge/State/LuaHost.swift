@@ -2,7 +2,7 @@
 ///
 /// If a function throws, the state stores the error and raises it in Lua after Swift has
 /// returned; then the call fails with it as ``LuaFailure/underlying`` error.
-public protocol LuaHost: AnyObject {
+@usableFromInline package protocol LuaHost: AnyObject {
   /// Returns the member of a view; `nil` as `object` means the context.
   func member(_ key: LuaValue, of object: ObjectHandle?) throws -> LuaPush
 
@@ -34,19 +34,23 @@ public protocol LuaHost: AnyObject {
 
 extension LuaHost {
   /// By default there are no hints.
-  public func member(hint: UInt32, of object: ObjectHandle?) throws -> LuaPush? { nil }
+  @usableFromInline package func member(hint: UInt32, of object: ObjectHandle?) throws -> LuaPush? {
+    nil
+  }
 
   /// By default no view is a function.
-  public func call(_ object: ObjectHandle, arguments: [LuaValue]) throws -> LuaPush {
+  @usableFromInline package func call(_ object: ObjectHandle, arguments: [LuaValue]) throws
+    -> LuaPush
+  {
     throw LuaFailure(.runtime, "this is no function")
   }
 
   /// By default there are no hints.
-  public func hint(for key: LuaValue, of object: ObjectHandle?) -> UInt32 { 0 }
+  @usableFromInline package func hint(for key: LuaValue, of object: ObjectHandle?) -> UInt32 { 0 }
 }
 
 /// A value on its way into Lua.
-public enum LuaPush {
+@usableFromInline package enum LuaPush {
   /// A scalar. Tables and functions become `nil`.
   case value(LuaValue)
   /// A view of a Swift value; two views are equal when their identities are equal and not 0.
@@ -58,7 +62,7 @@ public enum LuaPush {
 }
 
 /// How a pushed view behaves.
-public enum LuaPushShape: Sendable {
+@usableFromInline package enum LuaPushShape: Sendable {
   /// A list, read by position.
   case list
   /// A dictionary with any names.
@@ -71,7 +75,7 @@ public enum LuaPushShape: Sendable {
   case function
 
   /// Whether its parts can be read.
-  public var showsMembers: Bool {
+  @usableFromInline package var showsMembers: Bool {
     switch self {
     case .list, .dictionary, .members: true
     case .opaque, .function: false

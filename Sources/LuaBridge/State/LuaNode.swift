@@ -1,5 +1,5 @@
 /// The result of a rule file: a value whose functions stay in the state.
-public enum LuaNode: Sendable {
+@usableFromInline package enum LuaNode: Sendable {
   /// A scalar.
   case scalar(LuaValue)
   /// A function, with its number in the state.
@@ -10,7 +10,7 @@ public enum LuaNode: Sendable {
 
 extension LuaNode {
   /// A copy of the value; functions lose their numbers.
-  public var value: LuaValue {
+  @usableFromInline package var value: LuaValue {
     switch self {
     case .scalar(let value): value
     case .function: .function
@@ -23,7 +23,7 @@ extension LuaNode {
   }
 
   /// The number of the first function in the value, if there is one.
-  public var firstFunction: Int? {
+  @usableFromInline package var firstFunction: Int? {
     switch self {
     case .scalar: nil
     case .function(let number): number

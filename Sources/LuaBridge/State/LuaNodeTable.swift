@@ -1,10 +1,10 @@
 /// A table of ``LuaNode`` values: a position in the tree of everything that the file returned.
-public struct LuaNodeTable: Sendable {
+@usableFromInline package struct LuaNodeTable: Sendable {
   let tree: LuaNodeTree
   let position: Int
 
   /// The values at the positions 1, 2, 3 ….
-  public var elements: Elements {
+  @usableFromInline package var elements: Elements {
     Elements(
       rest: .init(tree: tree, count: tree.elementCount(at: position), position: position + 1))
   }
@@ -12,17 +12,17 @@ public struct LuaNodeTable: Sendable {
   /// The named values in byte order of their names.
   ///
   /// - Complexity: O(*n*) in the number of elements before them.
-  public var fields: Fields {
+  @usableFromInline package var fields: Fields {
     let count = tree.fieldCount(at: position)
     return Fields(
       rest: .init(tree: tree, count: count, position: count > 0 ? elements.rest.end : position))
   }
 
   /// Whether there is no named value.
-  public var hasNoFields: Bool { tree.fieldCount(at: position) == 0 }
+  @usableFromInline package var hasNoFields: Bool { tree.fieldCount(at: position) == 0 }
 
   /// Returns the node under a name.
-  public subscript(name: String) -> LuaNode? {
+  @usableFromInline package subscript(name: String) -> LuaNode? {
     fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.node
   }
 
@@ -54,29 +54,29 @@ public struct LuaNodeTable: Sendable {
   }
 
   /// The elements of a table, in order.
-  public struct Elements: Sequence, IteratorProtocol, Sendable {
+  @usableFromInline package struct Elements: Sequence, IteratorProtocol, Sendable {
     var rest: LuaNodeTree.Stretch
 
     /// The number of elements that are left.
-    public var count: Int { rest.count }
+    @usableFromInline package var count: Int { rest.count }
     /// Whether there are none.
-    public var isEmpty: Bool { rest.count == 0 }
+    @usableFromInline package var isEmpty: Bool { rest.count == 0 }
 
     /// Returns the next element.
-    public mutating func next() -> LuaNode? { rest.next { $0.node(at: $1) } }
+    @usableFromInline package mutating func next() -> LuaNode? { rest.next { $0.node(at: $1) } }
   }
 
   /// The fields of a table, in order.
-  public struct Fields: Sequence, IteratorProtocol, Sendable {
+  @usableFromInline package struct Fields: Sequence, IteratorProtocol, Sendable {
     var rest: LuaNodeTree.Stretch
 
     /// The number of fields that are left.
-    public var count: Int { rest.count }
+    @usableFromInline package var count: Int { rest.count }
     /// Whether there are none.
-    public var isEmpty: Bool { rest.count == 0 }
+    @usableFromInline package var isEmpty: Bool { rest.count == 0 }
 
     /// Returns the next field.
-    public mutating func next() -> (name: String, node: LuaNode)? {
+    @usableFromInline package mutating func next() -> (name: String, node: LuaNode)? {
       rest.next { tree, position in
         position += 1
         return (tree.name(at: position - 1), tree.node(at: position))

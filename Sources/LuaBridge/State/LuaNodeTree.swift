@@ -142,7 +142,7 @@ extension LuaNode {
   /// A hash to compare two runs of a file; valid within one process.
   ///
   /// - Complexity: O(*n*) in the number of parts.
-  public func hash(seed: UInt64) -> UInt64 {
+  @usableFromInline package func hash(seed: UInt64) -> UInt64 {
     switch self {
     case .scalar(let value): value.hash(seed: seed)
     case .function(let number): Self.hash(1, UInt64(number), seed: seed)

@@ -2,7 +2,7 @@ import CLuaSupport
 
 extension LuaState {
   /// Begins an evaluation: views made from now on are valid until it ends.
-  public func beginEvaluation() {
+  @usableFromInline package func beginEvaluation() {
     unsafe lrs_beginEvaluation(state, LRSEntries())
   }
 
@@ -17,7 +17,7 @@ extension LuaState {
   ///   - wantsTraceback: Whether errors have a traceback.
   ///   - values: The set values that code of scope 0 reads directly, without a callback of the host.
   ///   - withheld: The keys whose values it does not read directly.
-  public func beginEvaluation(
+  @usableFromInline package func beginEvaluation(
     answeredBy host: any LuaHost, using budget: LuaBudget, memoryLimit: Int, wantsTraceback: Bool,
     reading values: EntryReader = EntryReader(), except withheld: WithheldKeys? = nil
   ) {
@@ -31,12 +31,12 @@ extension LuaState {
   /// until the evaluation ends.
   ///
   /// To be called before anything is read in the evaluation.
-  public func showReads() {
+  @usableFromInline package func showReads() {
     unsafe lrs_setRecorded(state)
   }
 
   /// Ends the evaluation: its views become stale, and its budget is released.
-  public func endEvaluation() {
+  @usableFromInline package func endEvaluation() {
     unsafe lrs_endEvaluation(state)
     if ownBudget.value != nil { ownBudget.value = nil }
     unsafe accessHost = nil
@@ -45,7 +45,7 @@ extension LuaState {
   /// Calls a function with the context and returns whether its result is true.
   ///
   /// Code of one scope cannot see what code of another scope has read of the context.
-  public func test(_ function: Int, scope: Int = 0) throws(LuaFailure) -> Bool {
+  @usableFromInline package func test(_ function: Int, scope: Int = 0) throws(LuaFailure) -> Bool {
     var result = false
     try check(
       unsafe lrs_test(state, UInt32(clamping: function), UInt32(clamping: scope), &result))
@@ -53,7 +53,9 @@ extension LuaState {
   }
 
   /// Calls a function with the context and copies its result; see ``test(_:scope:)``.
-  public func evaluate(_ function: Int, scope: Int = 0) throws(LuaFailure) -> LuaValue {
+  @usableFromInline package func evaluate(_ function: Int, scope: Int = 0) throws(LuaFailure)
+    -> LuaValue
+  {
     var tokens = LRSTokens()
     try check(
       unsafe lrs_evaluate(state, UInt32(clamping: function), UInt32(clamping: scope), &tokens))

@@ -1,7 +1,7 @@
 import CLuaSupport
 
 /// A part of what a function captures, by which it can be compared with another function.
-public enum CapturedPart: Sendable {
+package enum CapturedPart: Sendable {
   /// A value that is neither a table nor a function.
   case scalar(LuaValue)
   /// A function, with its number in the state.
@@ -15,13 +15,13 @@ public enum CapturedPart: Sendable {
 }
 
 /// What a table contains that was made while loading.
-public struct TableContent: Sendable {
+package struct TableContent: Sendable {
   /// The keys, in no order; of globals only those that not all files have.
-  public let keys: [LuaValue]
+  package let keys: [LuaValue]
   /// What `#` gives.
-  public let length: Int
+  package let length: Int
   /// Whether it has the globals of a file.
-  public let isEnvironment: Bool
+  package let isEnvironment: Bool
 }
 
 extension LuaState {
@@ -31,12 +31,12 @@ extension LuaState {
   ///   - upvalue: The index of the upvalue, from 0, as in the bytecode.
   ///   - function: The number of the function.
   /// - Returns: The current value of the variable.
-  public func part(upvalue: Int, ofFunction function: Int) -> CapturedPart {
+  package func part(upvalue: Int, ofFunction function: Int) -> CapturedPart {
     part(at: Int32(clamping: upvalue + 1), ofFunction: function)
   }
 
   /// Returns a numbered function itself.
-  public func part(function: Int) -> CapturedPart { part(at: 0, ofFunction: function) }
+  package func part(function: Int) -> CapturedPart { part(at: 0, ofFunction: function) }
 
   private func part(at position: Int32, ofFunction function: Int) -> CapturedPart {
     var found = LRSOutside()
@@ -46,7 +46,7 @@ extension LuaState {
   }
 
   /// Returns the value of a key of a table, without running any code.
-  public func part(key: LuaValue, ofTable table: Int) -> CapturedPart {
+  package func part(key: LuaValue, ofTable table: Int) -> CapturedPart {
     var found = LRSOutside()
     let number = UInt32(clamping: table)
     var token = LRSValue()
@@ -80,7 +80,7 @@ extension LuaState {
   }
 
   /// Lists the keys of a table; `nil` if one of them is no scalar.
-  public func content(ofTable table: Int) -> TableContent? {
+  package func content(ofTable table: Int) -> TableContent? {
     var content = LRSOutside()
     var tokens = LRSTokens()
     guard unsafe lrs_outsideKeys(state, UInt32(clamping: table), &content, &tokens) else {
@@ -97,7 +97,7 @@ extension LuaState {
 
 extension CapturedValue {
   /// Creates the value of a part, without what all files have.
-  public init(_ part: CapturedPart) {
+  package init(_ part: CapturedPart) {
     switch part {
     case .scalar(let value): self = .scalar(value)
     case .function(let number): self = .function(number)

@@ -1,22 +1,22 @@
 import CLuaSupport
 
 /// The properties of a function in a rule file's result.
-public struct LuaFunctionInfo: Sendable {
+package struct LuaFunctionInfo: Sendable {
   /// The number of the host function; `nil` for any other function.
-  public var host: Int?
+  package var host: Int?
   /// Whether it is a host stub.
-  public var isHostStub: Bool
+  package var isHostStub: Bool
   /// Whether it was compiled from Lua; if not, it is a library function.
-  public var isLua: Bool
+  package var isLua: Bool
   /// The number of the chunk that defines it.
-  public var chunk: Int
+  package var chunk: Int
   /// The line in the chunk at which it begins.
-  public var line: Int
+  package var line: Int
 }
 
 extension LuaState {
   /// Puts a host function into the global table `host`.
-  public func defineHost(_ name: String, function: Int) throws(LuaFailure) {
+  package func defineHost(_ name: String, function: Int) throws(LuaFailure) {
     var name = name
     try check(
       name.withUTF8 { utf8 in
@@ -28,7 +28,7 @@ extension LuaState {
   }
 
   /// Restricts the files of a scope, numbered from 1, to some of the host functions.
-  public func restrictHost(ofScope scope: Int, to names: [String]) throws(LuaFailure) {
+  package func restrictHost(ofScope scope: Int, to names: [String]) throws(LuaFailure) {
     let scope = UInt32(clamping: scope)
     try check(unsafe lrs_restrictHost(state, scope))
     for name in names {
@@ -38,7 +38,7 @@ extension LuaState {
   }
 
   /// Compiles a text as the chunk with this number, in its own environment.
-  public func compile(_ text: [UInt8], chunk: Int, scope: Int = 0) throws(LuaFailure) {
+  package func compile(_ text: [UInt8], chunk: Int, scope: Int = 0) throws(LuaFailure) {
     let text = text.isEmpty ? [UInt8(ascii: "\n")] : text
     try check(
       unsafe text.withUnsafeBytes { bytes in
@@ -54,7 +54,7 @@ extension LuaState {
   ///
   /// - Parameter isStripped: Whether lines and the names of variables are omitted.
   /// - Returns: The bytes as `lua_dump` writes them; `nil` without a chunk.
-  public func dumpChunk(isStripped: Bool = false) -> [UInt8]? {
+  package func dumpChunk(isStripped: Bool = false) -> [UInt8]? {
     var bytes: UnsafePointer<CChar>?
     var count = 0
     guard unsafe lrs_dumpChunk(state, isStripped, &bytes, &count) else { return nil }
@@ -67,7 +67,7 @@ extension LuaState {
   ///   - function: The number of the function.
   ///   - isStripped: Whether lines and the names of variables are omitted.
   /// - Returns: The bytes as `lua_dump` writes them.
-  public func dump(function: Int, isStripped: Bool = false) -> [UInt8]? {
+  package func dump(function: Int, isStripped: Bool = false) -> [UInt8]? {
     var bytes: UnsafePointer<CChar>?
     var count = 0
     guard
@@ -107,7 +107,7 @@ extension LuaState {
   /// - Returns: The slot with its first result, and the number of
   ///   results.
   /// - Throws: ``LuaFailure`` of the chunk.
-  public func run(
+  package func run(
     findsOrigins: Bool = false
   ) throws(LuaFailure) -> (slot: Int, resultCount: Int) {
     var slot: Int32 = 0
@@ -117,12 +117,12 @@ extension LuaState {
   }
 
   /// Keeps the module in a slot for the functions that require it.
-  public func keepModule(slot: Int) throws(LuaFailure) {
+  package func keepModule(slot: Int) throws(LuaFailure) {
     try check(unsafe lrs_keepModule(state, Int32(clamping: slot)))
   }
 
   /// Copies the content of a slot; its functions get numbers and stay in the state.
-  public func contents(ofSlot slot: Int) throws(LuaFailure) -> LuaNode {
+  package func contents(ofSlot slot: Int) throws(LuaFailure) -> LuaNode {
     var tokens = LRSTokens()
     try check(unsafe lrs_flattenSlot(state, Int32(clamping: slot), &tokens))
     return try withExtendedLifetime(self) { () throws(LuaFailure) in
@@ -132,15 +132,15 @@ extension LuaState {
   }
 
   /// Uses the functions of the table in a slot as host stubs.
-  public func standIn(slot: Int) throws(LuaFailure) {
+  package func standIn(slot: Int) throws(LuaFailure) {
     try check(unsafe lrs_standIn(state, Int32(clamping: slot)))
   }
 
   /// The number of functions with numbers, which is also the highest number.
-  public var functionCount: Int { unsafe Int(lrs_functionCount(state)) }
+  package var functionCount: Int { unsafe Int(lrs_functionCount(state)) }
 
   /// Describes a function.
-  public func info(ofFunction function: Int) -> LuaFunctionInfo {
+  package func info(ofFunction function: Int) -> LuaFunctionInfo {
     let info = unsafe lrs_functionInfo(state, UInt32(clamping: function))
     return LuaFunctionInfo(
       host: info.host >= 0 ? Int(info.host) : nil, isHostStub: info.isHostStub, isLua: info.isLua,
@@ -148,20 +148,20 @@ extension LuaState {
   }
 
   /// Numbers every function that the numbered ones can reach, and returns how many there are.
-  public func keepReachableFunctions() throws(LuaFailure) -> Int {
+  package func keepReachableFunctions() throws(LuaFailure) -> Int {
     var count: UInt32 = 0
     try check(unsafe lrs_keepReachable(state, &count))
     return Int(count)
   }
 
   /// Makes calls of a function fail, because it writes to a local of its file.
-  public func forbid(function: Int, writingTo variable: String) throws(LuaFailure) {
+  package func forbid(function: Int, writingTo variable: String) throws(LuaFailure) {
     try check(
       unsafe variable.withCString { unsafe lrs_forbid(state, UInt32(clamping: function), $0) })
   }
 
   /// Freezes everything that the numbered functions can reach.
-  public func freeze() throws(LuaFailure) {
+  package func freeze() throws(LuaFailure) {
     try check(unsafe lrs_freeze(state))
   }
 }

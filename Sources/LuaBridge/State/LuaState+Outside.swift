@@ -1,7 +1,7 @@
 import CLuaSupport
 
 /// The value of an upvalue of a function, or of a field of a table that was made while loading.
-public enum CapturedValue: Sendable {
+package enum CapturedValue: Sendable {
   /// A value that analysis cannot use, such as a library function.
   case unknown
   /// A value that is neither a table nor a function.
@@ -19,7 +19,7 @@ extension LuaState {
   ///   - upvalue: The index of the upvalue, from 0, as in the bytecode.
   ///   - function: The number of the function.
   /// - Returns: The current value of the upvalue.
-  public func outside(upvalue: Int, ofFunction function: Int) -> CapturedValue {
+  package func outside(upvalue: Int, ofFunction function: Int) -> CapturedValue {
     var found = LRSOutside()
     guard
       unsafe lrs_outsideUpvalue(
@@ -29,7 +29,7 @@ extension LuaState {
   }
 
   /// Returns the value of a field of a table, without running any code.
-  public func outside(field name: String, ofTable table: Int) -> CapturedValue {
+  package func outside(field name: String, ofTable table: Int) -> CapturedValue {
     var found = LRSOutside()
     var name = name
     let isDone = name.withUTF8 { bytes in
@@ -43,7 +43,7 @@ extension LuaState {
   }
 
   /// Returns the value at a position of a table, without running any code.
-  public func outside(position: Int64, ofTable table: Int) -> CapturedValue {
+  package func outside(position: Int64, ofTable table: Int) -> CapturedValue {
     var found = LRSOutside()
     var key = LRSValue()
     key.kind = .integer
@@ -53,7 +53,7 @@ extension LuaState {
   }
 
   /// Lists the keys and values of a table; `nil` if some are not scalars, or if there are too many.
-  public func outsideScalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]? {
+  package func outsideScalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]? {
     var tokens = LRSTokens()
     guard unsafe lrs_outsideScalars(state, UInt32(clamping: table), &tokens) else { return nil }
     let all = unsafe UnsafeBufferPointer(start: tokens.first, count: tokens.count)
@@ -65,7 +65,7 @@ extension LuaState {
   }
 
   /// Releases the numbered tables.
-  public func forgetOutside() { unsafe lrs_forgetOutside(state) }
+  package func forgetOutside() { unsafe lrs_forgetOutside(state) }
 }
 
 extension CapturedValue {

@@ -4,14 +4,14 @@ import CLuaSupport
 ///
 /// A state is used by one thread at a time. An error that Lua raises reaches
 /// Swift only as a thrown ``LuaFailure``.
-@safe public final class LuaState {
+@safe @usableFromInline package final class LuaState {
   let state: OpaquePointer
   var pendingError: (any Error)?
   /// Returns the number of a key's name; 0 for none.
   let keyNumber: @Sendable (String) -> UInt32
 
   /// The host that answers callbacks outside of an evaluation.
-  public weak var host: (any LuaHost)?
+  @usableFromInline package weak var host: (any LuaHost)?
 
   /// The host that answers callbacks of the current evaluation.
   ///
@@ -34,7 +34,7 @@ import CLuaSupport
   ///     number of a name never changes.
   /// - Throws: ``LuaFailure`` of kind `memory` or `sharedMemory` when a limit is
   ///   too low for the libraries.
-  public convenience init(
+  @usableFromInline package convenience init(
     memoryLimit: Int, sharing memory: SharedMemoryLimit = .shared,
     keyNumber: @escaping @Sendable (String) -> UInt32 = { _ in 0 }
   ) throws(LuaFailure) {
@@ -99,13 +99,15 @@ import CLuaSupport
   package func collectEagerly() { unsafe lrs_collectEagerly(state) }
 
   /// The bytes that the state holds.
-  public var memoryUsed: Int { unsafe lrs_memoryUsed(state) }
+  @usableFromInline package var memoryUsed: Int { unsafe lrs_memoryUsed(state) }
 
   /// Turns tracebacks of errors on or off.
-  public func setTraceback(_ isWanted: Bool) { unsafe lrs_setTraceback(state, isWanted) }
+  @usableFromInline package func setTraceback(_ isWanted: Bool) {
+    unsafe lrs_setTraceback(state, isWanted)
+  }
 
   /// Sets the budget of the code that runs from now on.
-  public func setBudget(_ budget: LuaBudget?) {
+  @usableFromInline package func setBudget(_ budget: LuaBudget?) {
     ownBudget.value = budget
     unsafe lrs_setBudget(state, budget?.storage)
   }
@@ -114,7 +116,7 @@ import CLuaSupport
   let ownBudget = UncheckedCell<LuaBudget?>(nil)
 
   /// Runs `body`; its work in the state is not charged and not limited.
-  public func withoutLimits<Result>(_ body: () -> Result) -> Result {
+  @usableFromInline package func withoutLimits<Result>(_ body: () -> Result) -> Result {
     let limits = unsafe lrs_liftLimits(state)
     defer { unsafe lrs_restoreLimits(state, limits) }
     return body()
@@ -123,10 +125,10 @@ import CLuaSupport
   /// Cleans up after an aborted evaluation.
   ///
   /// - Returns: Whether the state can be used again, as if there had been no evaluation.
-  public func recover() -> Bool { unsafe lrs_recover(state) }
+  @usableFromInline package func recover() -> Bool { unsafe lrs_recover(state) }
 
   /// The number of active nested calls.
-  public var depth: Int { Int(unsafe lrs_depth(state)) }
+  @usableFromInline package var depth: Int { Int(unsafe lrs_depth(state)) }
 
   func check(_ isDone: Bool) throws(LuaFailure) {
     if !isDone { throw lastFailure() }

@@ -11,7 +11,8 @@ import Synchronization
 ///
 /// INVARIANT: `@unchecked Sendable` because the copies do not change, their address is atomic, and
 /// replaced copies live until no thread has a pin from before the replacement.
-@safe public struct PublishedCopies<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
+@safe @usableFromInline
+package struct PublishedCopies<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
   @usableFromInline typealias First = UnsafeMutablePointer<Unmanaged<Object>>
 
   @usableFromInline let current: Atomic<First>
@@ -31,7 +32,7 @@ import Synchronization
   }
 
   /// Makes an object for each stripe.
-  public init(_ make: () -> Object) {
+  @usableFromInline package init(_ make: () -> Object) {
     unsafe current = Atomic(Self.copies(make))
   }
 
@@ -48,7 +49,7 @@ import Synchronization
   /// The body must be short and must run engine code only: a replaced object is released when
   /// all bodies that may use it have returned.
   @inlinable @inline(__always)
-  public func withPinned<Result>(_ body: (Object) -> Result) -> Result {
+  package func withPinned<Result>(_ body: (Object) -> Result) -> Result {
     let pin = lrs_pin()
     defer { lrs_unpin(pin) }
     let object = unsafe current.load(ordering: .sequentiallyConsistent)[Int(pin / 2)]
@@ -58,7 +59,7 @@ import Synchronization
   /// Replaces the objects for all threads at once.
   ///
   /// - Returns: The old objects, to be retired while no lock is held.
-  public func replace(_ make: () -> Object) -> Retirement {
+  @usableFromInline package func replace(_ make: () -> Object) -> Retirement {
     let replaced = unsafe current.exchange(
       Self.copies(make), ordering: .sequentiallyConsistent)
     return Retirement(object: unsafe Owner(replaced))
@@ -66,10 +67,10 @@ import Synchronization
 }
 
 /// Something that is no longer published, and that threads may still be using.
-public struct Retirement: Sendable {
+@usableFromInline package struct Retirement: Sendable {
   fileprivate let object: any AnyObject & Sendable
 
   /// Releases the object as soon as no thread uses it: at once on this thread if none does now,
   /// else soon on another thread.
-  public func begin() { RetiredObjects.shared.retire(object) }
+  @usableFromInline package func begin() { RetiredObjects.shared.retire(object) }
 }

@@ -1,10 +1,10 @@
 import CLuaSupport
 
 /// Numbers that threads get without contention.
-public enum ThreadNumbers {
+@usableFromInline package enum ThreadNumbers {
   /// A small number of this thread; few running threads have the same.
-  @inline(__always) public static var current: Int { Int(lrs_threadNumber()) }
+  @inline(__always) @usableFromInline package static var current: Int { Int(lrs_threadNumber()) }
 
   /// A unique number, on all threads.
-  @inline(__always) public static var newStamp: UInt64 { lrs_newStamp() }
+  @inline(__always) @usableFromInline package static var newStamp: UInt64 { lrs_newStamp() }
 }

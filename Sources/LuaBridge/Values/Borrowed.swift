@@ -2,7 +2,7 @@
 ///
 /// To copy a value with parts is to retain all its parts, and two threads
 /// that retain the same object wait for one another.
-@safe public struct Borrowed<Value> {
+@safe @usableFromInline package struct Borrowed<Value> {
   @usableFromInline let place: UnsafePointer<Value>
 
   @inlinable @inline(__always) init(_ place: UnsafePointer<Value>) {
@@ -12,12 +12,12 @@
   /// The value.
   ///
   /// INVARIANT: read only until the body that received it returns.
-  @inlinable @inline(__always) public var value: Value {
+  @inlinable @inline(__always) package var value: Value {
     _read { yield unsafe place.pointee }
   }
 
   /// Runs `body` with a borrowed value.
-  @inlinable @inline(__always) public static func with<Result, Failure: Error>(
+  @inlinable @inline(__always) package static func with<Result, Failure: Error>(
     _ value: borrowing Value, _ body: (Borrowed<Value>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try unsafe withUnsafePointer(to: value) { place throws(Failure) in

@@ -1,12 +1,12 @@
 extension EnumCases {
   /// A case with the types of its associated values; `nil` for a case that has none.
-  public typealias Case = (name: String, payload: [Any.Type]?)
+  package typealias Case = (name: String, payload: [Any.Type]?)
 
   /// Returns the cases of an enum, of which some have associated values; cases without values come
   /// last.
   ///
   /// `nil` for enums whose cases have none, and for generic enums.
-  public static func payloads(of type: Any.Type) -> [Case]? {
+  package static func payloads(of type: Any.Type) -> [Case]? {
     guard let cases = TypeMetadata.payloads(of: type),
       cases.contains(where: { $0.type != nil })
     else { return nil }

@@ -2,11 +2,11 @@
 ///
 /// Found by `CaseIterable`, or in the Swift runtime's records about
 /// enums. Any type may be asked; for other types the answer is `nil`.
-public enum EnumCases {
+package enum EnumCases {
   /// Returns all cases in the order of their declaration, or that of `allCases`.
   ///
   /// - Complexity: O(*n*) for *n* cases; nothing is cached.
-  public static func all<Value>(of type: Value.Type) -> [Value]? {
+  package static func all<Value>(of type: Value.Type) -> [Value]? {
     guard TypeMetadata.kind(of: type) == .enumeration else { return nil }
     if let iterable = type as? any CaseIterable.Type { return listed(by: iterable) }
     guard let names = plainNames(of: type) else { return nil }
@@ -21,7 +21,7 @@ public enum EnumCases {
   }
 
   /// Returns the names of all cases, in the same order.
-  public static func names(of type: Any.Type) -> [String]? {
+  package static func names(of type: Any.Type) -> [String]? {
     func names<Value>(_ type: Value.Type) -> [String]? {
       guard let cases = all(of: type) else { return nil }
       let names = cases.compactMap { name(of: $0) }
@@ -33,7 +33,7 @@ public enum EnumCases {
   /// Returns the name of a value's case, also with associated values.
   ///
   /// It is the name in the source; `description` is not used.
-  public static func name(of value: Any) -> String? {
+  package static func name(of value: Any) -> String? {
     guard TypeMetadata.kind(of: type(of: value)) == .enumeration else { return nil }
     return TypeMetadata.caseName(of: value)
   }
@@ -42,7 +42,7 @@ public enum EnumCases {
   ///
   /// The case itself must have no associated values, but other cases of the enum
   /// may have some.
-  public static func value<Value>(named name: String, of type: Value.Type) -> Value? {
+  package static func value<Value>(named name: String, of type: Value.Type) -> Value? {
     func isNamed(_ other: String) -> Bool { other.utf8.elementsEqual(name.utf8) }
     guard TypeMetadata.kind(of: type) == .enumeration else { return nil }
     if type is any CaseIterable.Type, let cases = all(of: type) {

@@ -79,7 +79,7 @@ extension LuaConverter {
   /// Returns what a type accepts from Lua, such as `an integer from 0 to 255`.
   ///
   /// The phrase is for rule authors who do not know the Swift source.
-  public static func expectation(of type: Any.Type) -> String {
+  package static func expectation(of type: Any.Type) -> String {
     Expectation(of: type).one
   }
 }

@@ -5,18 +5,19 @@
 ///
 /// INVARIANT: `@unchecked Sendable` because the value is `Sendable` and is never
 /// written after `init`.
-@safe public final class FixedValue<Value: Sendable & ~Copyable>: @unchecked Sendable {
+@safe @usableFromInline
+package final class FixedValue<Value: Sendable & ~Copyable>: @unchecked Sendable {
   @usableFromInline let storage: UnsafeMutablePointer<Value>
 
   /// Runs `body` with the borrowed value; no part of it is copied or retained.
-  @inlinable @inline(__always) public func with<Result, Failure: Error>(
+  @inlinable @inline(__always) package func with<Result, Failure: Error>(
     _ body: (borrowing Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try unsafe body(storage.pointee)
   }
 
   /// Stores a value.
-  public init(_ value: consuming Value) {
+  @usableFromInline package init(_ value: consuming Value) {
     unsafe storage = .allocate(capacity: 1)
     unsafe storage.initialize(to: value)
   }
@@ -29,7 +30,7 @@
 
 extension FixedValue where Value: Copyable {
   /// The value.
-  @inlinable @inline(__always) public var value: Value {
+  @inlinable @inline(__always) package var value: Value {
     _read { yield unsafe storage.pointee }
   }
 }

@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// The answer comes from the type alone: it consists of values only, without objects, closures
 /// or anything else that may change.
-public enum Immutability {
+@usableFromInline package enum Immutability {
   private static let known = Mutex<[ObjectIdentifier: Bool]>([:])
 
   /// Returns whether the values of a type are known never to change.
@@ -18,7 +18,7 @@ public enum Immutability {
   /// `false` for types that are not understood, such as enums with associated values.
   ///
   /// - Complexity: Each type is examined once in a process.
-  public static func isKnown(of type: Any.Type) -> Bool {
+  @usableFromInline package static func isKnown(of type: Any.Type) -> Bool {
     let id = ObjectIdentifier(type)
     if let answer = known.withLock({ $0[id] }) { return answer }
     var seen: Set<ObjectIdentifier> = []
@@ -32,7 +32,7 @@ public enum Immutability {
   /// This holds for numbers, strings, types without references, and optionals and containers of
   /// numbers, strings and cases of enumerations. A host's own conversion of a type without
   /// references is assumed to give the same result for the same Lua value.
-  public static func isKeptOnceConverted(_ type: Any.Type) -> Bool {
+  @usableFromInline package static func isKeptOnceConverted(_ type: Any.Type) -> Bool {
     func isTrivial<Value>(_ type: Value.Type) -> Bool { SameType.isTrivial(type) }
     return _openExistential(type, do: isTrivial) || isScalarOrContainer(type)
   }

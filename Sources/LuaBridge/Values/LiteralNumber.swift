@@ -4,9 +4,9 @@ import CLuaSupport
 ///
 /// They share a table with ``TypeNumber``: a literal and the metadata of a type
 /// never have the same address.
-public enum LiteralNumber {
+@usableFromInline package enum LiteralNumber {
   /// Returns the number of the text, or 0.
-  @inline(__always) public static func of(_ text: StaticString) -> UInt32 {
+  @inline(__always) @usableFromInline package static func of(_ text: StaticString) -> UInt32 {
     guard let address = unsafe address(of: text) else { return 0 }
     return unsafe lrs_numberOf(address)
   }
@@ -14,7 +14,7 @@ public enum LiteralNumber {
   /// Assigns a number, not 0, to a text that has none.
   ///
   /// INVARIANT: called under one lock.
-  public static func set(_ number: UInt32, for text: StaticString) {
+  @usableFromInline package static func set(_ number: UInt32, for text: StaticString) {
     guard let address = unsafe address(of: text) else { return }
     _ = unsafe lrs_setNumber(address, number)
   }

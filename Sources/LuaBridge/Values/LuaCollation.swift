@@ -1,17 +1,17 @@
 import CLuaSupport
 
 /// Lua's order of strings, which is that of the process's collation.
-public enum LuaCollation {
+@usableFromInline package enum LuaCollation {
   /// Whether strings are currently ordered by their bytes on this thread.
-  public static var isBytewise: Bool { lrs_isCollationBytewise() }
+  @usableFromInline package static var isBytewise: Bool { lrs_isCollationBytewise() }
 }
 
 /// Lua's text of a floating-point number.
-public enum LuaNumberText {
+@usableFromInline package enum LuaNumberText {
   /// Returns the text.
   ///
   /// As in Lua, the C library writes it, in the locale of the process.
-  public static func of(_ number: Double) -> String? {
+  @usableFromInline package static func of(_ number: Double) -> String? {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
       guard let start = buffer.baseAddress else { return nil }
       let length = unsafe lrs_numberText(number, start, buffer.count)

@@ -2,14 +2,14 @@
 ///
 /// A converter belongs to one evaluation: it knows which Swift value each
 /// ``ObjectHandle`` of that evaluation stands for.
-public struct LuaConverter {
+@usableFromInline package struct LuaConverter {
   private let objects: (ObjectHandle) -> Any?
 
   /// Creates a converter for an evaluation.
   ///
   /// - Parameter objects: Returns the Swift value behind a handle; `nil` for a
   ///   handle of another evaluation.
-  public init(objects: @escaping (ObjectHandle) -> Any?) {
+  @usableFromInline package init(objects: @escaping (ObjectHandle) -> Any?) {
     self.objects = objects
   }
 
@@ -21,7 +21,7 @@ public struct LuaConverter {
   /// the object behind a view.
   ///
   /// - Throws: ``ConversionError`` that says what was expected, and where.
-  public func convert<Value>(
+  @usableFromInline package func convert<Value>(
     _ value: LuaValue, to type: Value.Type
   ) throws(ConversionError) -> Value {
     try convert(value, to: type, at: ConversionSite())

@@ -96,7 +96,7 @@ extension Decimal: LuaConvertible {
 
 extension VacantPlace {
   /// Puts a number of Lua here, if the type is `Decimal`, or an optional of it.
-  public func put(decimal number: LuaValue) {
+  @usableFromInline package func put(decimal number: LuaValue) {
     guard type == Decimal.self || type == Decimal?.self,
       let decimal = DecimalDigits(number)?.decimal
     else { return }

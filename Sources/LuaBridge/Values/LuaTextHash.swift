@@ -1,12 +1,12 @@
 /// A hash of strings by their bytes, as Lua compares them.
-public enum LuaTextHash {
+@usableFromInline package enum LuaTextHash {
   /// Random for each process, so that an attacker cannot prepare colliding strings.
-  public static let seed = UInt64.random(in: 0...(.max))
+  @usableFromInline package static let seed = UInt64.random(in: 0...(.max))
 
   /// Returns the hash of a string.
   ///
   /// - Complexity: O(*n*) in the number of bytes, eight at a time.
-  public static func of(_ text: String, seed: UInt64) -> UInt64 {
+  @usableFromInline package static func of(_ text: String, seed: UInt64) -> UInt64 {
     let hash = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
       unsafe of(UnsafeRawBufferPointer(bytes), seed: seed)
     }
@@ -15,19 +15,21 @@ public enum LuaTextHash {
   }
 
   /// Returns the hash of a string that is given as bytes.
-  public static func of(_ bytes: [UInt8], seed: UInt64) -> UInt64 {
+  @usableFromInline package static func of(_ bytes: [UInt8], seed: UInt64) -> UInt64 {
     unsafe bytes.withUnsafeBytes { unsafe of($0, seed: seed) }
   }
 
   /// Returns the hash of a part of some bytes.
-  public static func of(_ bytes: [UInt8], in range: Range<Int>, seed: UInt64) -> UInt64 {
+  @usableFromInline package static func of(_ bytes: [UInt8], in range: Range<Int>, seed: UInt64)
+    -> UInt64
+  {
     unsafe bytes.withUnsafeBytes {
       unsafe of(UnsafeRawBufferPointer(rebasing: $0[range]), seed: seed)
     }
   }
 
   /// Returns the hash of a number.
-  public static func of(_ number: UInt64, seed: UInt64) -> UInt64 {
+  @usableFromInline package static func of(_ number: UInt64, seed: UInt64) -> UInt64 {
     mix(number ^ seed, 0x9E37_79B9_7F4A_7C15)
   }
 

@@ -47,7 +47,7 @@ extension LuaValue {
 
   /// Whether the value, as the result of a predicate, means that it does not hold: `nil`, `false`,
   /// and also `null`.
-  public var isFalse: Bool {
+  @usableFromInline package var isFalse: Bool {
     switch self {
     case .nil, .null, .boolean(false): true
     default: false
@@ -55,7 +55,7 @@ extension LuaValue {
   }
 
   /// Lua's name for the type of the value, as in error messages.
-  public var typeName: String {
+  @usableFromInline package var typeName: String {
     switch self {
     case .nil: "nil"
     case .null: "null"

@@ -8,7 +8,7 @@ extension LuaValue {
   /// `nil`, and enums that ``VacantPlace/learnCases(of:)`` has registered; also inside `Any`.
   /// The result is the same as that of ``LuaRepresentation/init(of:)``, which casts the value
   /// to one type after the other.
-  public init?<Value>(scalar value: Value) {
+  @usableFromInline package init?<Value>(scalar value: Value) {
     if Value.self == Int.self {
       self = .integer(Int64(SameType.known(value, as: Int.self)))
     } else if Value.self == String.self {

@@ -33,10 +33,10 @@ public enum LuaValue: Sendable {
 /// Handles count up within one evaluation, and end with it.
 public struct ObjectHandle: Hashable, Sendable {
   /// The position among the objects of the evaluation.
-  public let index: UInt32
+  @usableFromInline package let index: UInt32
 
   /// Creates a handle for a position.
-  public init(index: UInt32) {
+  @usableFromInline package init(index: UInt32) {
     self.index = index
   }
 }

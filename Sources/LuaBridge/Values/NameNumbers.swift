@@ -2,12 +2,12 @@ import CLuaSupport
 import Synchronization
 
 /// Numbers of names, which all threads read without a lock.
-public enum NameNumbers {
+@usableFromInline package enum NameNumbers {
   /// Held while a number is assigned.
   private static let assigning = Mutex(())
 
   /// Returns the number of a name, compared by its bytes; 0 for none.
-  public static func of(_ name: String) -> UInt32 {
+  @usableFromInline package static func of(_ name: String) -> UInt32 {
     var name = name
     return name.withUTF8 { bytes in
       unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
@@ -23,7 +23,7 @@ public enum NameNumbers {
   ///
   /// - Returns: Whether the number was assigned: `false` if the name has a number, or if there is no
   ///   memory.
-  public static func set(_ number: UInt32, for name: String) -> Bool {
+  @usableFromInline package static func set(_ number: UInt32, for name: String) -> Bool {
     assigning.withLock { _ in of(name) == 0 && setAlone(number, for: name) }
   }
 

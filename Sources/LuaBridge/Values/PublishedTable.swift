@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// INVARIANT: `@unchecked Sendable` because an entry is written once, by an exchange with
 /// release order, and read by loads with acquire order; the table keeps its objects until it ends.
-@safe public final class PublishedTable<Object: AnyObject & Sendable>: @unchecked Sendable {
+@safe @usableFromInline
+package final class PublishedTable<Object: AnyObject & Sendable>: @unchecked Sendable {
   @usableFromInline typealias Entry = Atomic<Unmanaged<Object>?>
   @usableFromInline typealias Page = Atomic<UnsafeMutablePointer<Entry>?>
 
@@ -16,7 +17,7 @@ import Synchronization
   @inlinable @inline(__always) static var pageSize: Int { 64 }
 
   /// Creates a table for numbers from 0 on; memory is allocated when objects are stored.
-  public init(capacity: Int) {
+  @usableFromInline package init(capacity: Int) {
     self.capacity = capacity
     pageCount = capacity / Self.pageSize + 1
     unsafe pages = .allocate(capacity: pageCount)
@@ -37,7 +38,7 @@ import Synchronization
 
   /// The object with a number; the table keeps it alive.
   @inlinable @inline(__always)
-  public subscript(number: Int) -> UnretainedReference<Object>? {
+  package subscript(number: Int) -> UnretainedReference<Object>? {
     guard number >= 0, number < capacity,
       let page = unsafe pages[number / Self.pageSize].load(ordering: .acquiring),
       let found = unsafe page[number % Self.pageSize].load(ordering: .acquiring)
@@ -46,7 +47,7 @@ import Synchronization
   }
 
   /// Stores an object, unless the number is taken or outside of the capacity.
-  public func publish(_ object: Object, at number: Int) {
+  @usableFromInline package func publish(_ object: Object, at number: Int) {
     guard number >= 0, number < capacity else { return }
     let page = unsafe page(number / Self.pageSize)
     let kept = unsafe Unmanaged.passRetained(object)
@@ -76,12 +77,12 @@ import Synchronization
 ///
 /// INVARIANT: `@unchecked Sendable` because the numbers are atomic, and their address is
 /// written once.
-@safe public final class SharedNumbers: @unchecked Sendable {
+@safe @usableFromInline package final class SharedNumbers: @unchecked Sendable {
   private let numbers: UnsafeMutablePointer<Atomic<UInt64>>
   private let count: Int
 
   /// Creates `count` numbers with the value 0.
-  public init(count: Int) {
+  @usableFromInline package init(count: Int) {
     self.count = count
     unsafe numbers = .allocate(capacity: count)
     for index in 0..<count { unsafe (numbers + index).initialize(to: Atomic(0)) }
@@ -93,7 +94,7 @@ import Synchronization
   }
 
   /// A number.
-  public subscript(index: Int) -> UInt64 {
+  @usableFromInline package subscript(index: Int) -> UInt64 {
     @inline(__always) get {
       precondition(index >= 0 && index < count)
       return unsafe numbers[index].load(ordering: .relaxed)

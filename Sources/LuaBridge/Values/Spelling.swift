@@ -1,5 +1,5 @@
 /// Suggests corrections for misspelt names.
-public enum Spelling {
+package enum Spelling {
   /// Returns the candidate that is nearest to the word, if one is near enough.
   ///
   /// The same letters in another case are the best match. Otherwise a candidate may differ by as
@@ -9,7 +9,7 @@ public enum Spelling {
   ///
   /// - Complexity: O(*c*) for at most 20,000 candidates, of which those with about the same letters take
   ///   O(*n*²) for at most 64 letters.
-  public static func suggestion(for word: String, among candidates: [String]) -> String? {
+  package static func suggestion(for word: String, among candidates: [String]) -> String? {
     closest(to: word, among: candidates)?.name
   }
 

@@ -2,13 +2,13 @@
 ///
 /// They are the members that ``LuaRepresentation`` shows by reflection, but here no value
 /// is needed.
-public enum StoredProperties {
+package enum StoredProperties {
   /// A stored property.
-  public struct Property {
+  package struct Property {
     /// The name.
-    public let name: String
+    package let name: String
     /// The type of the property.
-    public let type: Any.Type
+    package let type: Any.Type
     /// Its distance from the beginning of the structure, in bytes.
     let offset: Int
     /// Whether it holds a value or a strong reference, not a weak or unowned one.
@@ -16,7 +16,7 @@ public enum StoredProperties {
   }
 
   /// Returns the properties in the order of declaration; `nil` if the type is no Swift structure.
-  public static func all(of type: Any.Type) -> [Property]? {
+  package static func all(of type: Any.Type) -> [Property]? {
     guard TypeMetadata.kind(of: type) == .structure else { return nil }
     let properties = children(of: type)
     return properties.count == recursiveCount(type) ? properties : nil
@@ -38,7 +38,7 @@ public enum StoredProperties {
   }
 
   /// Returns the name of the property at an offset; `nil` if there is none of that type.
-  public static func name(in type: Any.Type, at offset: Int, of property: Any.Type) -> String? {
+  package static func name(in type: Any.Type, at offset: Int, of property: Any.Type) -> String? {
     guard let properties = all(of: type) else { return nil }
     return properties.first { $0.type == property && $0.offset == offset }?.name
   }

@@ -20,7 +20,7 @@ extension LuaConverter {
   /// Returns a Swift value in the box type, which may also be wrapped in an optional.
   ///
   /// - Returns: The box; `nil` if the type is no box, or the value cannot be inside.
-  public static func boxed<Value>(_ value: Any, as type: Value.Type) -> Value? {
+  @usableFromInline package static func boxed<Value>(_ value: Any, as type: Value.Type) -> Value? {
     if let box = type as? any TypeErasingBox.Type { return box.init(boxing: value) as? Value }
     guard let optional = type as? any OptionalConvertible.Type,
       // Check for a value first: a cast of `nil` would give an empty optional.

@@ -5,17 +5,17 @@
 ///
 /// INVARIANT: the owner does not change the value in a call that it makes
 /// during an access to the value.
-@safe public final class UncheckedCell<Value> {
+@safe @usableFromInline package final class UncheckedCell<Value> {
   @usableFromInline let storage: UnsafeMutablePointer<Value>
 
   /// The value.
-  @inlinable @inline(__always) public var value: Value {
+  @inlinable @inline(__always) package var value: Value {
     _read { yield unsafe storage.pointee }
     _modify { yield unsafe &storage.pointee }
   }
 
   /// Creates a variable.
-  public init(_ value: Value) {
+  @usableFromInline package init(_ value: Value) {
     unsafe storage = .allocate(capacity: 1)
     unsafe storage.initialize(to: value)
   }

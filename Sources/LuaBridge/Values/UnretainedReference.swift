@@ -4,31 +4,32 @@
 /// release these threads would wait for one another.
 ///
 /// INVARIANT: the code that makes one states what keeps the object alive.
-@safe public struct UnretainedReference<Object: AnyObject> {
+@safe @usableFromInline package struct UnretainedReference<Object: AnyObject> {
   /// The reference in its standard library form.
-  @unsafe public let reference: Unmanaged<Object>
+  @unsafe @usableFromInline package let reference: Unmanaged<Object>
 
   /// Creates a reference from its standard library form.
-  @unsafe @inlinable @inline(__always) public init(_ reference: Unmanaged<Object>) {
+  @unsafe @inlinable @inline(__always) package init(_ reference: Unmanaged<Object>) {
     unsafe self.reference = reference
   }
 
   /// Retains an object; the caller must release it.
-  @inlinable @inline(__always) public static func retaining(_ object: Object) -> UnretainedReference
+  @inlinable @inline(__always) package static func retaining(_ object: Object)
+    -> UnretainedReference
   {
     unsafe UnretainedReference(.passRetained(object))
   }
 
   /// Releases an object that was retained.
-  @inlinable @inline(__always) public func release() { unsafe reference.release() }
+  @inlinable @inline(__always) package func release() { unsafe reference.release() }
 
   /// Creates a reference without retaining the object.
-  @inlinable @inline(__always) public init(_ object: Object) {
+  @inlinable @inline(__always) package init(_ object: Object) {
     unsafe reference = .passUnretained(object)
   }
 
   /// Runs `body` with the object, without retain and release.
-  @inlinable @inline(__always) public func with<Value, Failure: Error>(
+  @inlinable @inline(__always) package func with<Value, Failure: Error>(
     _ body: (Object) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let result: Result<Value, Failure> = unsafe reference._withUnsafeGuaranteedRef { object in
@@ -38,7 +39,7 @@
   }
 
   /// The object.
-  @inlinable @inline(__always) public var object: Object {
+  @inlinable @inline(__always) package var object: Object {
     unsafe reference.takeUnretainedValue()
   }
 }

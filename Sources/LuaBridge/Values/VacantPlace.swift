@@ -7,9 +7,9 @@ import CLuaSupport
 /// generic and fills it.
 ///
 /// It cannot be copied and is only borrowed, so it cannot be filled after the call.
-@safe public struct VacantPlace: ~Copyable {
+@safe @usableFromInline package struct VacantPlace: ~Copyable {
   /// The type of the value.
-  public let type: Any.Type
+  @usableFromInline package let type: Any.Type
   @usableFromInline let address: UnsafeMutableRawPointer
   /// Whether the memory is initialized.
   @usableFromInline let isFilled: UnsafeMutablePointer<Bool>
@@ -24,13 +24,13 @@ import CLuaSupport
   }
 
   /// Whether the memory is still uninitialized.
-  public var isVacant: Bool { unsafe !isFilled.pointee }
+  @usableFromInline package var isVacant: Bool { unsafe !isFilled.pointee }
 
   /// Returns the value that `fill` puts into the place; `nil` if it puts none.
   ///
   /// - Throws: The error of `fill`; a value that is already in the place is destroyed.
   @inlinable @inline(__always)
-  public static func filled<Value, Failure: Error>(
+  package static func filled<Value, Failure: Error>(
     _ type: Value.Type, by fill: (borrowing VacantPlace) throws(Failure) -> Void
   ) throws(Failure) -> Value? {
     try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) {
@@ -50,7 +50,7 @@ import CLuaSupport
   }
 
   /// Puts a value here; ignores a value of another type, and any second value.
-  public func put<Value>(_ value: Value) {
+  @usableFromInline package func put<Value>(_ value: Value) {
     guard Value.self == type, unsafe !isFilled.pointee else { return }
     unsafe address.initializeMemory(as: Value.self, to: value)
     unsafe isFilled.pointee = true
@@ -69,7 +69,7 @@ import CLuaSupport
 
   /// Puts the enum case here that has this Lua form, if the cases of the type
   /// are known and one has it.
-  public func put(caseThatIs value: LuaValue) {
+  @usableFromInline package func put(caseThatIs value: LuaValue) {
     guard isVacant, var layout = unsafe lrs_layoutOf(TypeMetadata.address(of: type)) else { return }
     let size = unsafe layout.pointee.size
     if let wrapped = unsafe layout.pointee.wrapped { unsafe layout = wrapped }
@@ -87,7 +87,7 @@ import CLuaSupport
 
   /// Puts a list here whose elements are numbers, strings or Booleans of the type's own kind; ignores other
   /// lists and other types.
-  public func put(list table: LuaTable) {
+  @usableFromInline package func put(list table: LuaTable) {
     guard table.namedValues == nil else { return }
     if type == [String].self {
       put(table) { if case .string(let text) = $0 { text } else { nil } }
@@ -111,11 +111,13 @@ import CLuaSupport
   }
 
   /// Registers the cases of an enum; does nothing for other types.
-  public static func learnCases<Value>(of type: Value.Type) { LayoutMaker.makeCases(type) }
+  @usableFromInline package static func learnCases<Value>(of type: Value.Type) {
+    LayoutMaker.makeCases(type)
+  }
 
   /// Puts a copy of a value here; ignores a value of another type, and any second value.
   @inlinable @inline(__always)
-  public func put(_ value: TrivialValue) {
+  package func put(_ value: TrivialValue) {
     guard value.type == type, unsafe !isFilled.pointee else { return }
     unsafe value.copy(to: address)
     unsafe isFilled.pointee = true
@@ -126,13 +128,13 @@ import CLuaSupport
 ///
 /// INVARIANT: `@unchecked Sendable` because the bytes are never written after `init`, and a
 /// value of such a type owns nothing.
-@safe public final class TrivialValue: @unchecked Sendable {
+@safe @usableFromInline package final class TrivialValue: @unchecked Sendable {
   @usableFromInline let type: Any.Type
   @usableFromInline let address: UnsafeMutableRawPointer
   @usableFromInline let size: Int
 
   /// Stores a value; `nil` if its type is not trivial.
-  public init?<Value>(_ value: Value) {
+  @usableFromInline package init?<Value>(_ value: Value) {
     guard SameType.isTrivial(Value.self) else { return nil }
     type = Value.self
     size = MemoryLayout<Value>.size

@@ -6,19 +6,19 @@ import CLuaSupport
 /// object into a side table, where each retain and release is several times as slow, for as
 /// long as the object lives. This reference keeps the object's memory, not the object, and
 /// leaves the counts in place.
-@safe public struct WeakReference<Object: AnyObject> {
+@safe @usableFromInline package struct WeakReference<Object: AnyObject> {
   /// Keeps the memory of the object, not the object itself.
   private unowned let memory: Object
   private let address: Unmanaged<Object>
 
   /// Creates a reference to an object that is alive.
-  public init(_ object: Object) {
+  @usableFromInline package init(_ object: Object) {
     memory = object
     unsafe address = .passUnretained(object)
   }
 
   /// The object; `nil` after it was released for the last time.
-  public var object: Object? {
+  @usableFromInline package var object: Object? {
     // INVARIANT: `memory` keeps this memory valid, whether the object is alive or not.
     guard let retained = unsafe lrs_tryRetain(address.toOpaque()) else { return nil }
     return unsafe Unmanaged<Object>.fromOpaque(retained).takeRetainedValue()

@@ -1,6 +1,7 @@
 public import LuaBridge
 
-// The types of the bridge that hosts need, under the one `import LuaRules`.
+// The types of the bridge that hosts need, under the one `import LuaRules`. The rest of the bridge is
+// visible inside the package only.
 
 /// A value that crosses the border between Swift and Lua by copy.
 public typealias LuaValue = LuaBridge.LuaValue

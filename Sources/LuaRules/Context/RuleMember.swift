@@ -6,7 +6,7 @@ public struct RuleMember<Root>: Sendable {
   public let name: String
 
   /// The Swift type of the values; for a method, the type of the function.
-  public let valueType: Any.Type
+  package let valueType: Any.Type
 
   /// Whether the values must not be printed.
   public let isSecret: Bool

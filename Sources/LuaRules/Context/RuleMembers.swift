@@ -34,10 +34,10 @@ public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
   public var all: [RuleMember<Root>] { members }
 
   /// The number of members.
-  public var count: Int { members.count }
+  package var count: Int { members.count }
 
   /// The names in byte order.
-  public var names: [String] { members.map(\.name) }
+  package var names: [String] { members.map(\.name) }
 
   /// Returns the member with the name, or `nil` when there is none.
   ///

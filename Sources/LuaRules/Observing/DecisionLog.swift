@@ -15,7 +15,7 @@ import Foundation
 /// a string that describes it. Secrets are `•••`.
 ///
 /// The thread of the caller makes the line; another thread writes it, so that a slow
-/// disk delays no caller. When ``capacity`` lines wait, further lines are dropped, and
+/// disk delays no caller. When 1024 lines wait, further lines are dropped, and
 /// a line `{"time":…,"dropped":12}` gives their number. Lines are written whole, in the
 /// order in which they were made.
 public final class DecisionLog: RuleObserver {
@@ -23,7 +23,7 @@ public final class DecisionLog: RuleObserver {
   private let writer: LineWriter
 
   /// The most lines that wait to be written; further lines are dropped.
-  public static let capacity = 1024
+  package static let capacity = 1024
 
   /// Creates a log that passes its lines to a function.
   ///

@@ -34,7 +34,7 @@ public struct RuleSource: Sendable {
   package var verifier: (any RuleVerifier)?
 
   /// The permissions of the rules.
-  public let grant: Grant
+  package let grant: Grant
 
   /// Creates a source of a file, a folder or a bundle.
   ///

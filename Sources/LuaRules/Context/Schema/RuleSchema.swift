@@ -14,7 +14,7 @@ import LuaBridge
 public struct RuleSchema: Sendable {
   private var keys: [ByteName: DeclaredKey] = [:]
   /// The host functions that are declared, in byte order of their names.
-  public private(set) var hostFunctionNames: [String] = []
+  package private(set) var hostFunctionNames: [String] = []
   /// The types of those host functions that declare them.
   package private(set) var hostFunctionTypes: [ByteName: FunctionType] = [:]
   /// Whether a context in JSON may set only keys that are declared, or that rules assign.
@@ -162,7 +162,7 @@ public struct RuleSchema: Sendable {
   func hasPath(below name: String) -> Bool { names.contains { $0.hasPrefix("\(name).") } }
 
   /// Returns how the rules of a key answer together; ``HitPolicy/first`` if the key is not declared.
-  public func hitPolicy(of name: String) -> HitPolicy { keys[name]?.hitPolicy ?? .first }
+  package func hitPolicy(of name: String) -> HitPolicy { keys[name]?.hitPolicy ?? .first }
 
   /// Returns the key that a property in Swift with another name asks; `nil` if there is none.
   package func key(ofAccessor name: String) -> String? {

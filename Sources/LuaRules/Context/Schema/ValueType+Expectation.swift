@@ -5,7 +5,7 @@ extension ValueType {
   ///
   /// For example `an integer`, `one of gray, red, black` or
   /// `a list of integers`.
-  public var expectation: String {
+  package var expectation: String {
     switch self {
     case .any: "a value"
     case .optional(let wrapped): "\(wrapped.withoutNull.expectation) or null"

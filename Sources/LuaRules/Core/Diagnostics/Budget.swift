@@ -59,7 +59,7 @@ public struct Budget: Sendable, Hashable {
   }()
 
   /// Returns the budget with the lower one of each limit of both budgets.
-  public func tightened(to other: Budget) -> Budget {
+  package func tightened(to other: Budget) -> Budget {
     var result = self
     result.instructions = min(instructions, other.instructions)
     result.time = [time, other.time].compactMap(\.self).min()

@@ -31,7 +31,7 @@ public enum HitPolicy: String, Sendable, Hashable, CaseIterable {
   case any
 
   /// Whether the first candidate that holds answers alone.
-  @inlinable public var isFirst: Bool {
+  @inlinable package var isFirst: Bool {
     // `==` would compare the texts of the raw values.
     if case .first = self { true } else { false }
   }

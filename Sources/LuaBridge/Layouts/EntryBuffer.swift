@@ -1,6 +1,6 @@
 import CLuaSupport
 
-/// The storage of ``Entries``.
+/// The memory of ``ContextStorage``.
 ///
 /// INVARIANT: entries are sorted by the number of the key, and each number occurs once.
 final class EntryBuffer: ManagedBuffer<EntryBuffer.Header, LRSEntry> {

@@ -3,7 +3,7 @@ import CLuaSupport
 /// A set value; it keeps the buffer with its memory alive.
 ///
 /// INVARIANT: `@unchecked Sendable` because its reference to the buffer makes the buffer shared:
-/// `Entries.makeUnique(room:)` copies a shared buffer and never changes it. Every value in it was
+/// `ContextStorage.makeUnique(room:)` copies a shared buffer and never changes it. Every value in it was
 /// given as `Sendable`.
 @safe @usableFromInline package struct SetValue: @unchecked Sendable {
   let buffer: EntryBuffer
@@ -16,7 +16,7 @@ import CLuaSupport
 
   /// Stores a single value.
   @usableFromInline package init<Value: Sendable>(_ value: Value) {
-    var entries = Entries()
+    var entries = ContextStorage()
     entries.set(value, for: 0)
     guard let made = entries[0] else { preconditionFailure("the value was set") }
     self = made
@@ -29,7 +29,7 @@ import CLuaSupport
 
   /// The same value in a buffer of its own, which does not keep other values alive.
   @usableFromInline package var alone: SetValue {
-    var entries = Entries()
+    var entries = ContextStorage()
     entries.set(self, for: 0)
     return entries[0] ?? self
   }

@@ -30,7 +30,7 @@ import CLuaSupport
   /// - Parameters:
   ///   - memoryLimit: The bytes that the state may hold.
   ///   - memory: The memory limit that it shares with other states.
-  ///   - keyNumber: Returns the number of a key in ``Entries``; 0 for none. The
+  ///   - keyNumber: Returns the number of a key in ``ContextStorage``; 0 for none. The
   ///     number of a name never changes.
   /// - Throws: ``LuaFailure`` of kind `memory` or `sharedMemory` when a limit is
   ///   too low for the libraries.

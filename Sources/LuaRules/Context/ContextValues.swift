@@ -8,7 +8,7 @@ struct ContextValues: Sendable {
   /// The values whose keys have numbers.
   ///
   /// INVARIANT: each name is set at most once, here or in `rare`.
-  private var entries = Entries()
+  private var entries = ContextStorage()
   /// Aliases, secret names and values without numbers, which few contexts have.
   private var rare: RareValues?
   private(set) var stamp: UInt64 = 0
@@ -118,7 +118,7 @@ struct ContextValues: Sendable {
       for (name, value) in values { set(value, for: name) }
       return
     }
-    var others = Entries()
+    var others = ContextStorage()
     let numbered =
       values
       .map { (key: numbersNames ? KeyID($0.name) : KeyID(asked: $0.name), value: $0.value) }

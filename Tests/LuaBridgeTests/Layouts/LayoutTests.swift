@@ -132,7 +132,7 @@ struct LayoutTests {
   @Test(arguments: samples.indices)
   func `a structure that is set is read where it lies`(index: Int) {
     func check<Value: Sendable>(_ value: Value) {
-      var entries = Entries()
+      var entries = ContextStorage()
       entries.set(value, for: 3)
       entries.set(Value?.some(value), for: 1)
       entries.set(Value?.none, for: 2)
@@ -160,7 +160,7 @@ struct LayoutTests {
   }
 
   @Test(.readsByLayouts) func `a dictionary finds names by their bytes`() {
-    var entries = Entries()
+    var entries = ContextStorage()
     entries.set(["\u{E9}": 1, "b": 2], for: 1)
     let value = entries.read.value(of: 1)
     #expect(value?.entry("\u{E9}").map { shown(.value($0)) } == "1")

@@ -92,7 +92,7 @@ private final class Thing: Sendable {}
 
   @Test func `elements that only Swift reads are not read here`() {
     func isRead<Element: Sendable>(_ list: [Element]) -> Bool {
-      var entries = Entries()
+      var entries = ContextStorage()
       entries.set(list, for: 1)
       _ = LuaRepresentation(of: list[0])
       return entries.read.value(of: 1)?.element(at: 1) != nil
@@ -107,7 +107,7 @@ private final class Thing: Sendable {}
   private func check<Element: Sendable>(
     _ list: [Element], sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    var entries = Entries()
+    var entries = ContextStorage()
     // The layout of the elements is made when one of them is shown, or set.
     for element in list { entries.set(element, for: 1) }
     entries.set(list, for: 1)

@@ -55,7 +55,7 @@ struct RecordTests {
   }
 
   @Test(.readsByLayouts) func `a record that is set is read where it lies`() throws {
-    var entries = Entries()
+    var entries = ContextStorage()
     do {
       let layout = RecordLayout([("name", String.self), ("rank", Int.self)])
       let record = try Record(layout, ["a name that is longer than fifteen bytes", 3])

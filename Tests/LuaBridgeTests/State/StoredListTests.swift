@@ -23,7 +23,7 @@ private final class Thing: Sendable {}
     let lua: LuaState
     let host = TestHost()
     /// What is set, which may be let go.
-    var entries: Entries?
+    var entries: ContextStorage?
     private let budget = LuaBudget(instructions: 1_000_000, time: nil)
 
     init<Value: Sendable>(_ value: Value) throws {
@@ -32,7 +32,7 @@ private final class Thing: Sendable {}
     }
 
     func set<Value: Sendable>(_ value: Value) {
-      var entries = Entries()
+      var entries = ContextStorage()
       entries.set(value, for: 1)
       self.entries = entries
     }

@@ -30,13 +30,13 @@ private struct Boxed: Sendable, Equatable {
   }
 }
 
-struct EntriesTests {
+struct ContextStorageTests {
   @Test(arguments: 0..<40)
   func `entries are what a dictionary is`(seed: UInt64) {
     var random = Numbers(state: seed)
-    var entries = Entries()
+    var entries = ContextStorage()
     var expected: [UInt32: any Sendable] = [:]
-    var copies: [(Entries, [UInt32: any Sendable])] = []
+    var copies: [(ContextStorage, [UInt32: any Sendable])] = []
     for step in 0..<300 {
       let number = UInt32.random(in: 1...20, using: &random)
       switch Int.random(in: 0..<10, using: &random) {
@@ -69,7 +69,7 @@ struct EntriesTests {
     for (copy, values) in copies { check(copy, values) }
   }
 
-  private func check(_ entries: Entries, _ expected: [UInt32: any Sendable]) {
+  private func check(_ entries: ContextStorage, _ expected: [UInt32: any Sendable]) {
     #expect(entries.keys == expected.keys.sorted())
     for (number, value) in expected {
       let found = entries[number]?.erased
@@ -84,7 +84,7 @@ struct EntriesTests {
   @Test func `each value ends once, when nobody has it any more`() {
     let living = LivingCount()
     do {
-      var entries = Entries()
+      var entries = ContextStorage()
       for number in 1...9 { entries.set(Counted(living), for: UInt32(number)) }
       entries.set((Counted(living), Counted(living), Counted(living)), for: 10)
       #expect(living.now == 12)
@@ -94,7 +94,7 @@ struct EntriesTests {
       #expect(living.now == 12)
       let value = copy[10]
       entries = entries.overridden(by: copy)
-      entries = Entries()
+      entries = ContextStorage()
       #expect(living.now == 12)
       withExtendedLifetime((copy, value)) {}
     }
@@ -103,14 +103,14 @@ struct EntriesTests {
 
   @Test func `a value alone keeps nothing that was set beside it`() {
     let living = LivingCount()
-    var entries = Entries()
+    var entries = ContextStorage()
     entries.set(Counted(living), for: 1)
     entries.set("a text that is longer than fifteen bytes", for: 2)
     entries.set(Boxed(text: "boxed"), for: 3)
     let alone = [entries[2]?.alone, entries[3]?.alone]
     #expect(entries[2].map { alone[0]?.isIdentical(to: $0) } == true)
     #expect(entries[3].map { alone[1]?.isIdentical(to: $0) } == true)
-    entries = Entries()
+    entries = ContextStorage()
     #expect(living.now == 0)
     #expect(alone[1]?.erased as? Boxed == Boxed(text: "boxed"))
   }
@@ -123,7 +123,7 @@ struct EntriesTests {
     // that know it, as on Apple's platforms, it would not.
     #expect(unsafe !Layout.of(Holder(object: counted)).pointer.pointee.isInline)
     #expect(unsafe Layout.of("text").pointer.pointee.isInline)
-    var entries = Entries()
+    var entries = ContextStorage()
     for number in (1...20).reversed() { entries.set(Holder(object: counted), for: UInt32(number)) }
     for number in 1...20 {
       #expect((entries[UInt32(number)]?.erased as? Holder)?.object === counted)
@@ -132,7 +132,7 @@ struct EntriesTests {
   }
 
   @Test func `a value is filled into a place of its own type only`() {
-    var entries = Entries()
+    var entries = ContextStorage()
     entries.set("text", for: 1)
     entries.set(Boxed(text: "boxed"), for: 2)
     func read<Value>(_ type: Value.Type, _ number: UInt32) -> Value? {
@@ -147,7 +147,7 @@ struct EntriesTests {
 
   @Test func `a value of large alignment lies where it may`() {
     let vector = SIMD16<Double>(repeating: 1.5)
-    var entries = Entries()
+    var entries = ContextStorage()
     for number in 1...5 { entries.set((UInt8(number), vector), for: UInt32(number)) }
     for number in 1...5 {
       let found = entries[UInt32(number)]?.erased as? (UInt8, SIMD16<Double>)

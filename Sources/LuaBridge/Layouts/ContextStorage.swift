@@ -8,7 +8,7 @@ import CLuaSupport
 /// INVARIANT: `@unchecked Sendable` because every change begins with `makeUnique(room:)`, which copies
 /// the buffer unless `isKnownUniquelyReferenced` confirms that nothing else refers to it; and every
 /// value comes through `set(_:for:)`, which takes `Sendable` values only.
-@safe @usableFromInline package struct Entries: @unchecked Sendable {
+@safe @usableFromInline package struct ContextStorage: @unchecked Sendable {
   private var buffer: EntryBuffer?
   /// A reader of the buffer's entries; stored here, so that a read does
   /// not touch the buffer object.
@@ -115,7 +115,7 @@ import CLuaSupport
   /// Returns these values, overridden by other ones.
   ///
   /// - Complexity: O(*n*) for *n* values in both.
-  @usableFromInline package func overridden(by others: Entries) -> Entries {
+  @usableFromInline package func overridden(by others: ContextStorage) -> ContextStorage {
     guard let left = buffer, !isEmpty else { return others }
     guard let right = others.buffer, !others.isEmpty else { return self }
     let merged = EntryBuffer.make(capacity: left.count + right.count)
@@ -129,7 +129,7 @@ import CLuaSupport
       unsafe EntryBuffer.copy(source, to: merged.entries + merged.count, as: source.pointee.key)
       merged.count += 1
     }
-    return Entries(merged)
+    return ContextStorage(merged)
   }
 }
 

@@ -144,7 +144,7 @@ bool lrs_allowHost(LRSState *state, uint32_t scope, const char *name, size_t len
   return lrs_protect(state, allowHost, &host);
 }
 
-static int standIn(lua_State *L) {
+static int useHostStubs(lua_State *L) {
   int32_t slot = *(const int32_t *)lua_touserdata(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, lrs_of(L)->slots);
   luaL_argcheck(L, lua_rawgeti(L, -1, slot) == LUA_TTABLE, 1, "table expected");
@@ -167,8 +167,8 @@ static int standIn(lua_State *L) {
   return 0;
 }
 
-bool lrs_standIn(LRSState *state, int32_t slot) {
-  return lrs_protect(state, standIn, &slot);
+bool lrs_useHostStubs(LRSState *state, int32_t slot) {
+  return lrs_protect(state, useHostStubs, &slot);
 }
 
 uint32_t lrs_functionCount(const LRSState *state) {

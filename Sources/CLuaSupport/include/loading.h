@@ -48,7 +48,7 @@ bool lrs_keepModule(LRSState *_Nonnull state, int32_t slot);
 bool lrs_flattenSlot(LRSState *_Nonnull state, int32_t slot, LRSTokens *_Nonnull tokens);
 
 /// Puts the functions of the table in a slot into `host` as host stubs.
-bool lrs_standIn(LRSState *_Nonnull state, int32_t slot);
+bool lrs_useHostStubs(LRSState *_Nonnull state, int32_t slot);
 
 /// The properties of a numbered function.
 typedef struct LRSFunctionInfo {

@@ -132,8 +132,8 @@ extension LuaState {
   }
 
   /// Uses the functions of the table in a slot as host stubs.
-  package func standIn(slot: Int) throws(LuaFailure) {
-    try check(unsafe lrs_standIn(state, Int32(clamping: slot)))
+  package func useHostStubs(slot: Int) throws(LuaFailure) {
+    try check(unsafe lrs_useHostStubs(state, Int32(clamping: slot)))
   }
 
   /// The number of functions with numbers, which is also the highest number.

@@ -34,7 +34,7 @@ package struct FileCheck: Sendable {
     options.fileSystem = BufferedFileSystem(options.fileSystem, texts: [name: edited.text])
     let others = Self.othersKeys(whole.index.assignedKeys, readBy: edited.written)
     let check = try RuleCheck(
-      sources: [RuleSource(file: name, root: root), Self.standIn(for: others)], schema: schema,
+      sources: [RuleSource(file: name, root: root), Self.placeholder(for: others)], schema: schema,
       host: host, fallback: [], options: options, areAllOfProject: false, findsFailures: false)
     let fresh = check.findings.filter {
       $0.location.file == name && !Self.needsOtherRules($0.code)
@@ -77,7 +77,7 @@ package struct FileCheck: Sendable {
   }
 
   /// A source that assigns keys, so that they are known.
-  private static func standIn(for keys: [String]) -> RuleSource {
+  private static func placeholder(for keys: [String]) -> RuleSource {
     let rules = keys.map { "{ key = \(LuaText.quoted($0)), value = any },\n" }
     return RuleSource(
       text: "local function any(c) return select(1, c) end\nreturn {\n\(rules.joined())}",

@@ -124,13 +124,13 @@ struct TransferTests {
     #expect(bench.line("return function() local n = \(piece.text) return n end") == piece.expected)
   }
 
-  @Test func `stand-ins take the place of host functions`() throws {
+  @Test func `host stubs take the place of host functions`() throws {
     let bench = try Bench(functions: ["one"])
-    try bench.lua.standIn(slot: bench.run("return {one = function() return 'stand-in' end}"))
+    try bench.lua.useHostStubs(slot: bench.run("return {one = function() return 'stub' end}"))
     let function = try bench.function("return host.one")
     try bench.freeze()
     #expect(bench.lua.info(ofFunction: function).isHostStub)
-    #expect(try bench.ask(function).literal == "\"stand-in\"")
-    #expect(throws: LuaFailure.self) { try bench.lua.standIn(slot: 99) }
+    #expect(try bench.ask(function).literal == "\"stub\"")
+    #expect(throws: LuaFailure.self) { try bench.lua.useHostStubs(slot: 99) }
   }
 }

@@ -15,6 +15,6 @@ extension FileRunner {
         at: SourceLocation(file: file.name))
     }
     hostStubs = table.fields.map(\.name)
-    try lua { () throws(LuaFailure) in try state.standIn(slot: slot) }
+    try lua { () throws(LuaFailure) in try state.useHostStubs(slot: slot) }
   }
 }

@@ -23,7 +23,7 @@
 ///
 /// All watches of a process share one inotify descriptor, one timer and two
 /// queues.
-public final class FolderWatch: Sendable {
+package final class FolderWatch: Sendable {
   private let mode: Mode
   private let subscription: Subscription
 
@@ -35,7 +35,7 @@ public final class FolderWatch: Sendable {
   ///     changes; at least 1 ms.
   ///   - onChange: The callback. If it blocks, it delays only the later
   ///     calls of this watch.
-  public init(
+  package init(
     mode: Mode = .automatic,
     pollInterval: Duration = .milliseconds(500),
     onChange: @escaping @Sendable () -> Void
@@ -55,7 +55,7 @@ public final class FolderWatch: Sendable {
   ///
   /// - Complexity: One look at each new folder (and, without `names`, at each of
   ///   its entries).
-  public func watch(_ targets: Set<Target>) {
+  package func watch(_ targets: Set<Target>) {
     var wanted: [WatchedFolder: EntryNames] = [:]
     for target in targets {
       let folder = WatchedFolder(path: absolutePath(target.folder), isPolled: mode == .polling)
@@ -70,7 +70,7 @@ public final class FolderWatch: Sendable {
   ///
   /// Linux limits the number of inotify instances and watches of each user.
   /// Folders that got no watch are polled, and each look asks the system again.
-  public var limitation: String? {
+  package var limitation: String? {
     let count = subscription.countOfUntold(in: .shared)
     guard count > 0 else { return nil }
     return "the system does not tell of changes in \(count) folder\(count == 1 ? "" : "s") "
@@ -81,14 +81,14 @@ public final class FolderWatch: Sendable {
   /// Ends watching.
   ///
   /// After it returns no new call begins; one may still be running. Idempotent.
-  public func cancel() {
+  package func cancel() {
     subscription.cancel(in: .shared)
   }
 }
 
 extension FolderWatch {
   /// How a watch learns of changes.
-  public enum Mode: Hashable, Sendable {
+  package enum Mode: Hashable, Sendable {
     /// The system reports changes; changes that it cannot report are found by polling.
     case automatic
     /// Folders are polled, for file systems that report no changes.
@@ -96,24 +96,24 @@ extension FolderWatch {
   }
 
   /// A folder, with the entries to watch.
-  public struct Target: Hashable, Sendable {
+  package struct Target: Hashable, Sendable {
     /// The path of the folder, absolute or relative to the working directory.
     ///
     /// A relative path becomes absolute when ``FolderWatch/watch(_:)`` is called.
-    public var folder: String
+    package var folder: String
 
     /// The names of the entries to watch, or nil for all entries.
     ///
     /// Only direct entries: the content of a subfolder is not watched. An entry
     /// that is a link also changes when its target file changes.
-    public var names: Set<String>?
+    package var names: Set<String>?
 
     /// Creates a target.
     ///
     /// - Parameters:
     ///   - folder: The path of the folder.
     ///   - names: The entries to watch, or nil for all.
-    public init(folder: String, names: Set<String>? = nil) {
+    package init(folder: String, names: Set<String>? = nil) {
       self.folder = folder
       self.names = names
     }

@@ -10,17 +10,17 @@
 ///
 /// Opening a pipe blocks until another program writes into it, and a device may never
 /// end. So a file is first opened without blocking, and then its kind is checked.
-public struct LocalFile: Hashable, Sendable {
+package struct LocalFile: Hashable, Sendable {
   /// The path, absolute or relative to the working directory.
-  public var path: String
+  package var path: String
 
   /// Creates a view of a path.
-  public init(_ path: String) {
+  package init(_ path: String) {
     self.path = path
   }
 
   /// The kind of object at a path.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A file with bytes.
     case regular
     /// A folder.
@@ -30,7 +30,7 @@ public struct LocalFile: Hashable, Sendable {
   }
 
   /// Why a file cannot be read.
-  public enum Problem: Error, Hashable, Sendable {
+  package enum Problem: Error, Hashable, Sendable {
     /// It is missing, is not a regular file, or the system denies access.
     case unreadable
     /// It has more bytes than the limit; at least this many.
@@ -38,7 +38,7 @@ public struct LocalFile: Hashable, Sendable {
   }
 
   /// The kind of object at the path, after following links; `nil` when there is none.
-  public var kind: Kind? {
+  package var kind: Kind? {
     var status = stat()
     guard isPath, unsafe stat(path, &status) == 0 else { return nil }
     return Kind(status)
@@ -49,7 +49,7 @@ public struct LocalFile: Hashable, Sendable {
   /// - Parameter limit: The most bytes that are read.
   /// - Returns: The bytes.
   /// - Throws: ``Problem``.
-  public func contents(limit: Int) throws(Problem) -> [UInt8] {
+  package func contents(limit: Int) throws(Problem) -> [UInt8] {
     // SOURCE: open(2): without O_NONBLOCK opening a pipe waits for its other end.
     let descriptor = isPath ? unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1
     guard descriptor >= 0 else { throw .unreadable }
@@ -66,7 +66,7 @@ public struct LocalFile: Hashable, Sendable {
   /// The names in the folder, in any order; `nil` when it cannot be read.
   ///
   /// Bytes that are not UTF-8 are replaced in a name; there is no file with the resulting name.
-  public var names: [String]? {
+  package var names: [String]? {
     guard isPath else { return nil }
     let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -78,7 +78,7 @@ public struct LocalFile: Hashable, Sendable {
   }
 
   /// The absolute path without links, `.` and `..`, as far as the path exists.
-  public var resolved: String {
+  package var resolved: String {
     guard isPath else { return path }
     if let pointer = unsafe realpath(path, nil) {
       defer { unsafe free(pointer) }

@@ -1,9 +1,11 @@
+import LuaSyntax
+
 /// The lines of a model's rule files, from which excerpts are taken.
 ///
 /// They are compared as bytes: one explanation searches thousands of lines, and
 /// shows a few.
 struct SourceLines {
-  private let texts: [String: ArraySlice<UInt8>]
+  private let texts: [String: [UInt8]]
   private let index: LineIndex
 
   private typealias Line = ArraySlice<UInt8>
@@ -12,9 +14,9 @@ struct SourceLines {
   private static let searchLength = 40
 
   init(_ core: ModelCore) {
-    var texts: [String: ArraySlice<UInt8>] = [:]
+    var texts: [String: [UInt8]] = [:]
     for file in core.request.files + core.recording.modules.values {
-      texts[file.name] = texts[file.name] ?? file.bytes[...]
+      texts[file.name] = texts[file.name] ?? file.bytes
     }
     self.texts = texts
     index = core.lineIndex
@@ -73,29 +75,18 @@ struct SourceLines {
   /// Returns the lines up to the end of the table that begins in the first one; only that one if none
   /// does, because a function makes the rule.
   private static func table(in lines: [Line]) -> ArraySlice<Line> {
+    guard !lines.isEmpty else { return [] }
+    let tokens = LuaTokens(Array(lines.joined(separator: [UInt8(ascii: "\n")])))
+    let starts = LineStarts(tokens.bytes)
     var depth = 0
-    for (number, line) in lines.enumerated() {
-      var quote: UInt8?
-      var isEscaped = false
-      for (byte, next) in zip(line, line.dropFirst() + [0]) {
-        if isEscaped {
-          isEscaped = false
-        } else if let open = quote {
-          if byte == UInt8(ascii: "\\") { isEscaped = true }
-          if byte == open { quote = nil }
-        } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-          quote = byte
-        } else if byte == UInt8(ascii: "-"), next == byte {
-          break
-        } else if byte == UInt8(ascii: "{") {
-          depth += 1
-        } else if byte == UInt8(ascii: "}") {
-          depth -= 1
-        }
-      }
-      if depth <= 0 { return lines[...number] }
+    var last = 0
+    for token in tokens.all where token.is("{") || token.is("}") {
+      let number = starts.line(around: token.start)
+      if number > last, depth <= 0 { return lines[...last] }
+      last = number
+      depth += token.is("{") ? 1 : -1
     }
-    return lines[...]
+    return depth <= 0 ? lines[...last] : lines[...]
   }
 
   /// Finds a text in the line of a location.
@@ -116,11 +107,7 @@ struct SourceLines {
   /// The lines with these numbers, as far as the file has them.
   private func lines(of file: String, _ numbers: ClosedRange<Int>) -> [Line] {
     guard let text = texts[file] else { return [] }
-    let ranges = index.lines(numbers, ofFile: file, text)
-    return ranges.map { range in
-      let line = text[range]
-      return line.last == 0x0D ? line.dropLast() : line
-    }
+    return index.lines(numbers, ofFile: file, text).map { text[$0] }
   }
 
   /// The position of a text that is not part of a longer word, in bytes from the start of the line.

@@ -38,7 +38,7 @@ package struct TextPositions: Sendable {
     guard position.line >= 0 else { return 0 }
     guard position.line < lineStarts.count else { return bytes.count }
     var offset = lineStarts[position.line]
-    let end = endOfLine(position.line)
+    let end = lineStarts.range(ofLine: position.line, in: bytes).upperBound
     if isASCII { return offset + min(max(0, position.character), end - offset) }
     var units = 0
     while offset < end, units < position.character {
@@ -71,14 +71,7 @@ package struct TextPositions: Sendable {
   /// Returns the text of a line, from 0, without its line break; `nil` if there is no such line.
   func line(_ number: Int) -> String? {
     guard (0..<lineStarts.count).contains(number) else { return nil }
-    return String(decoding: bytes[lineStarts[number]..<endOfLine(number)], as: UTF8.self)
-  }
-
-  private func endOfLine(_ line: Int) -> Int {
-    guard line + 1 < lineStarts.count else { return bytes.count }
-    let end = lineStarts[line + 1] - 1
-    let isPair = bytes[end] == 0x0A && end > lineStarts[line] && bytes[end - 1] == 0x0D
-    return isPair ? end - 1 : end
+    return String(decoding: bytes[lineStarts.range(ofLine: number, in: bytes)], as: UTF8.self)
   }
 
   private static func length(ofCharacter byte: UInt8) -> Int {

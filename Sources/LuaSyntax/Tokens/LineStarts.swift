@@ -25,6 +25,14 @@ package struct LineStarts: Sendable {
   /// Returns the start of a line, from 0.
   package subscript(line: Int) -> Int { starts[line] }
 
+  /// Returns the range of a line, from 0, of the same text without its line break.
+  package func range(ofLine line: Int, in bytes: [UInt8]) -> Range<Int> {
+    guard line + 1 < starts.count else { return starts[line]..<bytes.count }
+    let end = starts[line + 1] - 1
+    let isPair = bytes[end] == 0x0A && end > starts[line] && bytes[end - 1] == 0x0D
+    return starts[line]..<(isPair ? end - 1 : end)
+  }
+
   /// Returns the number of the line with an offset, from 0.
   ///
   /// - Complexity: O(log *n*) for *n* lines.

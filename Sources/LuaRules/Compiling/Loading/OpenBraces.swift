@@ -1,3 +1,5 @@
+import LuaSyntax
+
 /// Finds a missing closing brace in a file that ends too early.
 enum OpenBraces {
   /// The maximum number of bytes of a text that are examined.
@@ -6,42 +8,26 @@ enum OpenBraces {
   /// Returns the first line that leaves a brace open although the next line is
   /// not indented deeper.
   ///
-  /// `nil` if the indentation gives no information. Strings and comments of
-  /// several lines are read as if they were code.
+  /// `nil` if the indentation gives no information.
   static func line(in text: String) -> Int? {
+    let tokens = LuaTokens(Array(text.utf8.prefix(longestText)))
+    let lines = LineStarts(tokens.bytes)
     var open: (line: Int, indentation: Int)?
-    let lines = text.utf8.prefix(longestText).split(
-      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      let indentation = line.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
-      let code = line.dropFirst(indentation)
-      guard let first = code.first, !code.starts(with: "--".utf8) else { continue }
-      let isClosing = first == UInt8(ascii: "}") || first == UInt8(ascii: ")")
+    var rest = tokens.all[...]
+    while let first = rest.first {
+      let line = lines.line(around: first.start)
+      let code = rest.prefix { lines.line(around: $0.start) == line }
+      rest = rest.dropFirst(code.count)
+      let indentation = first.start - lines[line]
+      let isClosing = first.is("}") || first.is(")")
       if let open, !isClosing, indentation <= open.indentation { return open.line }
-      open = surplus(of: code) > 0 ? (index + 1, indentation) : nil
+      open = surplus(of: code) > 0 ? (line + 1, indentation) : nil
     }
     return nil
   }
 
   /// Returns how many more braces are opened than closed.
-  private static func surplus(of code: Substring.UTF8View.SubSequence) -> Int {
-    var result = 0
-    var quote: UInt8?
-    var previous: UInt8?
-    for byte in code {
-      if let open = quote {
-        if byte == open, previous != UInt8(ascii: "\\") { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-      } else if byte == UInt8(ascii: "{") {
-        result += 1
-      } else if byte == UInt8(ascii: "}") {
-        result -= 1
-      } else if byte == UInt8(ascii: "-"), previous == byte {
-        break
-      }
-      previous = byte
-    }
-    return result
+  private static func surplus(of code: ArraySlice<LuaTokens.Token>) -> Int {
+    code.reduce(0) { $0 + ($1.is("{") ? 1 : $1.is("}") ? -1 : 0) }
   }
 }

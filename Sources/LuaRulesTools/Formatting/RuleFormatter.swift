@@ -51,17 +51,14 @@ package enum RuleFormatter {
     return text[..<start] + formatted
   }
 
-  /// Returns where Lua begins to read: behind a byte order mark, and at the end of
-  /// a first line that begins with `#`.
+  /// Returns where Lua begins to read, or before it if a line break of two bytes is there.
   private static func startOfCode(of text: String) -> String.Index {
-    let scalars = text.unicodeScalars
-    var start = scalars.startIndex
-    if scalars.first == "\u{FEFF}" { start = scalars.index(after: start) }
-    guard scalars[start...].first == "#" else { return start }
     let bytes = text.utf8
-    guard let end = bytes.firstIndex(of: 0x0A) else { return text.endIndex }
-    let before = bytes.index(before: end)
-    return bytes[before] == 0x0D ? before : end
+    let start = bytes.index(
+      bytes.startIndex, offsetBy: LuaTokens.startOfCode(in: Array(bytes)))
+    guard start > bytes.startIndex, bytes[start...].first == 0x0A else { return start }
+    let before = bytes.index(before: start)
+    return bytes[before] == 0x0D ? before : start
   }
 
   /// Returns the line break of the first line.

@@ -31,12 +31,21 @@ package struct LuaTokens: Sendable {
   /// Reads the bytes of a text.
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    position = bytes.starts(with: mark) ? mark.count : 0
-    if peek(0) == UInt8(ascii: "#") {
-      position = bytes.firstIndex(of: 0x0A) ?? bytes.count
-    }
+    position = Self.startOfCode(in: bytes)
     while let token = next() { all.append(token) }
+  }
+
+  /// Returns where Lua begins to read a file: behind a byte order mark, and at the end of a first line
+  /// that begins with `#`.
+  ///
+  /// The break of that line stays, so that lines keep their numbers.
+  ///
+  /// SOURCE: `luaL_loadfilex` in `lauxlib.c` of Lua 5.4.
+  package static func startOfCode(in bytes: [UInt8]) -> Int {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let start = bytes.starts(with: mark) ? mark.count : 0
+    guard bytes[start...].first == UInt8(ascii: "#") else { return start }
+    return bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
   }
 
   package var count: Int { all.count }

@@ -1,3 +1,5 @@
+import LuaSyntax
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -124,13 +126,7 @@ package struct SourceFile: Sendable {
   ///
   /// They are without a byte order mark, and without a first line that begins
   /// with `#`.
-  var code: ArraySlice<UInt8> {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-    // The line break stays, so that lines keep their numbers.
-    return text.first == UInt8(ascii: "#")
-      ? text.drop { $0 != UInt8(ascii: "\n") } : text
-  }
+  var code: ArraySlice<UInt8> { bytes[LuaTokens.startOfCode(in: bytes)...] }
 }
 
 /// The place where the modules of a file are looked for.

@@ -132,12 +132,11 @@ extension Evaluation {
     }
   }
 
-  /// Notes a rule that held and gave `nil`, if somebody asks for such rules.
+  /// Notes a rule of the first model that held and gave `nil`, if somebody asks for such rules.
   @inline(never)
   private func noteDeclined(_ rule: Rule) {
-    guard state.value.declinedRules != nil else { return }
-    let declined = DeclinedRule(rule: RuleID(rule), model: currentLink)
-    state.value.declinedRules?.append(declined)
+    guard currentLink == 0, state.value.declinedRules != nil else { return }
+    state.value.declinedRules?.append(RuleID(rule))
   }
 
   /// Adds the location of the rule to an error, and the key whose rule read this key.

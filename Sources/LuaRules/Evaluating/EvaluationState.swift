@@ -41,8 +41,8 @@ struct EvaluationState {
   var currentLink = 0
   /// Records the evaluation, to explain it; `nil` if nobody observes.
   var recorder: EvaluationRecorder?
-  /// The rules that held and gave `nil`, with the numbers of their models; `nil` if nobody asks for them.
-  var declinedRules: [DeclinedRule]?
+  /// The rules of the first model that held and gave `nil`; `nil` if nobody asks for them.
+  var declinedRules: [RuleID]?
   /// The results of reads of host values that may change between two reads.
   var shared = SharedReads()
   /// The error of a key that native code has read, kept until Lua reads the same key.

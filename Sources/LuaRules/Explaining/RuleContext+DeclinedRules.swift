@@ -2,9 +2,9 @@ extension RuleContext {
   /// Asks for a name or a path of names again, and returns the rules of the first model that declined to
   /// answer.
   ///
-  /// A right that a rule leaves without an answer is answered by the rules behind it, which may allow more.
-  /// This tells whether that happened, for the price of a question: ``explain(at:includingPlans:)`` tells
-  /// why, and costs many times as much.
+  /// If a rule declines to answer about a right, later rules and fallbacks answer, and may allow more. This
+  /// function finds out whether that happened, for the price of a question;
+  /// ``explain(at:includingPlans:)`` also says why, and costs many times as much.
   ///
   /// - Parameter path: A name, or a path such as `person.status`.
   /// - Returns: The rules that declined, for the name and for the keys that were read for it, in the order
@@ -14,11 +14,6 @@ extension RuleContext {
   /// - Throws: ``RuleError`` as ``value(at:as:)``.
   /// - Complexity: As ``value(at:as:)``, without the conversion of the value.
   public func declinedRules(at path: String) throws(RuleError) -> [RuleID] {
-    try allDeclinedRules(at: path).filter { $0.model == 0 }.map(\.rule)
-  }
-
-  /// Asks again, and returns the rules of all models that declined.
-  func allDeclinedRules(at path: String) throws(RuleError) -> [DeclinedRule] {
     var context = self
     context.probe = nil
     context.remembered = nil
@@ -31,7 +26,7 @@ extension RuleContext {
 }
 
 extension Evaluation {
-  fileprivate func declinedRules(at path: String) throws(RuleError) -> [DeclinedRule] {
+  fileprivate func declinedRules(at path: String) throws(RuleError) -> [RuleID] {
     state.value.declinedRules = []
     defer { state.value.declinedRules = nil }
     guard try answer(at: path) != nil else { throw unknownKey(path) }

@@ -42,16 +42,6 @@ final class DecisionRecorder: Sendable {
   /// How many decisions are recorded at this moment.
   var count: Int { state.withLock { $0.questions.count } }
 
-  /// Removes all recorded questions.
-  func removeAll() {
-    let old = state.withLock { state in
-      defer { state = State() }
-      return state
-    }
-    // Released while the lock is not held: host values may run any code in `deinit`.
-    withExtendedLifetime(old) {}
-  }
-
   /// Records a question: a context and a key or path.
   ///
   /// A live model with the recorder in its gate calls this for each sampled answer.

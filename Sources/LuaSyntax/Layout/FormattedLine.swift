@@ -1,6 +1,6 @@
 /// A line in its layout, without the comment at its end.
 struct FormattedLine {
-  /// How many line breaks stand before it.
+  /// The number of line breaks before it.
   let breaks: Int
   /// The text, which may begin in an earlier line.
   let text: String
@@ -14,7 +14,7 @@ struct FormattedLine {
     return scalars[(start ?? scalars.startIndex)...].count
   }
 
-  /// Returns the text of lines; comments that stood below one another still do.
+  /// Returns the text of lines; comments that were in one column still are.
   static func text(of lines: [FormattedLine], lineEnd: String) -> String {
     var output = ""
     var start = 0
@@ -34,7 +34,7 @@ struct FormattedLine {
     return lines.isEmpty ? "" : output + lineEnd
   }
 
-  /// Whether a comment stands in the next line and in the same column as another one.
+  /// Whether a comment is in the next line and in the same column as another one.
   private static func isBelow(_ comment: FormattedToken?, _ upper: FormattedToken?) -> Bool {
     guard let comment, let upper else { return false }
     return comment.line == upper.lastLine + 1 && comment.column == upper.column

@@ -31,9 +31,9 @@ package struct FormattedToken {
   package let line: Int
   /// The line of its end.
   let lastLine: Int
-  /// How many spaces stand before it in its line.
+  /// The number of spaces right before it.
   package let gap: Int
-  /// How many characters stand before it in its line.
+  /// The number of characters before it in its line.
   let column: Int
 
   func `is`(_ word: LuaWord) -> Bool { self.word == word && role != .comment }

@@ -92,8 +92,8 @@ package struct LineLayout {
     lines.append(FormattedLine(breaks: breaks, text: text, comment: comment))
   }
 
-  /// Whether a token is the last one of a table whose bracket stands in a line of
-  /// its own, without a comma behind it.
+  /// Whether a token is the last one of a table whose closing bracket has a line of
+  /// its own, without a comma behind the token.
   private func isFollowedByMissingComma(_ index: Int) -> Bool {
     let token = tokens[index]
     guard token.role != .comment, token.role != .comma, token.role != .braceOpen,

@@ -179,8 +179,8 @@ package struct LuaTokens: Sendable {
     return Token(kind: .string, word: .none, start: start, end: position)
   }
 
-  /// Skips a backslash with what it stands before: `\z` with all spaces behind
-  /// it, and a line break of two bytes.
+  /// Skips a backslash and what it escapes: with `\z` all spaces that follow, and
+  /// a line break even if it has two bytes.
   private mutating func skipEscape() {
     let escaped = peek(1)
     position += 2

@@ -6,12 +6,13 @@ extension LuaParser {
   /// Words that end a function in a table, and begin no statement: an `end` is missing before them.
   private static let signsOfTables: [LuaWord] = ["{", "}", ","]
 
-  /// Words that begin a statement, and stand nowhere else at the start of a line.
+  /// Words that begin a statement, and nothing else at the start of a line.
   private static let startsOfStatements: [LuaWord] = ["local", "function", "return"]
 
-  /// How far the line is indented that opens the block at the position, if the block is indented
-  /// further; `nil` unless recovering: a statement of the outer block tells then that an `end` is
-  /// missing.
+  /// The indentation of the line that opens the block at the position, if the block is indented further;
+  /// `nil` unless recovering.
+  ///
+  /// If a statement of the outer block follows at this indentation, an `end` is missing.
   private var indentOfBlock: Int? {
     guard isRecovering, position > 0, position < syntax.tokens.count else { return nil }
     let own = indent(of: position - 1).count

@@ -54,9 +54,6 @@ struct RecordingBoundsTests {
     }
     #expect(first == nil)
     #expect(last != nil)
-    decisions.removeAll()
-    #expect(decisions.count == 0)
-    #expect(last == nil)
   }
 
   @Test func `only some keys may be recorded, and only some of the answers`() throws {

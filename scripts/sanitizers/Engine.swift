@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The engine and its tests, without tools and traits: what `scripts/test-sanitizers --core thread` builds.
+// The engine, and those of its tests in which threads meet: what `scripts/test-sanitizers --core thread` builds.
 
 let strict: [SwiftSetting] = [
   .strictMemorySafety(),
@@ -26,15 +26,22 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
-    .target(
-      name: "AttackPrograms", path: "Tests/AttackPrograms", resources: [.copy("Programs")],
-      swiftSettings: strict),
     .testTarget(name: "FileWatchTests", dependencies: ["FileWatch"], swiftSettings: strict),
-    .testTarget(name: "LuaBridgeTests", dependencies: ["LuaBridge"], swiftSettings: strict),
+    .testTarget(
+      name: "LuaBridgeTests",
+      dependencies: ["LuaBridge"],
+      sources: ["State/PublishedCopiesTests.swift", "Values/NameNumbersTests.swift"],
+      swiftSettings: strict),
     .testTarget(
       name: "LuaRulesTests",
-      dependencies: ["LuaRules", "LuaBytecode", "LuaBridge", "AttackPrograms"],
-      resources: [.copy("Conformance"), .copy("Fixtures")],
+      dependencies: ["LuaRules", "LuaBytecode", "LuaBridge"],
+      sources: [
+        "Asking", "Live", "Support",
+        "Evaluating/AtomicSlotTests.swift", "Evaluating/ManyThreadsTests.swift",
+        "Evaluating/ReserveTests.swift", "Evaluating/SharedMemoryTests.swift",
+        "Evaluating/StatePoolTests.swift", "Evaluating/SuspensionTests.swift",
+        "Observing/LiveObserverTests.swift", "Observing/ObserverLog.swift",
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

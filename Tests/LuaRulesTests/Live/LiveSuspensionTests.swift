@@ -2,11 +2,6 @@ import LuaRules
 import Synchronization
 import Testing
 
-#if Metrics
-  import Metrics
-  import MetricsTestKit
-#endif
-
 /// What a live model tells of rules that were put aside, and when it tries them again.
 struct LiveSuspensionTests {
   private static func rules(_ value: Int) -> String {
@@ -84,20 +79,4 @@ struct LiveSuspensionTests {
     try await live.reload()
     #expect(log.all.filter { !$0.isEmpty } == expected)
   }
-
-  #if Metrics
-    @Test func `metrics count suspensions`() async throws {
-      let metrics = TestMetrics()
-      let live = try live([MetricsObserver(factory: metrics)])
-      suspend(live)
-      clock.advance(by: .seconds(1))
-      #expect(outcome(in: spending(live, false)) == "1")
-      // What is told is told before this is done.
-      try await live.reload()
-      #expect(try metrics.expectCounter("luarules_suspensions").totalValue == 1)
-      #expect(try metrics.expectCounter("luarules_resumptions").totalValue == 1)
-      #expect(
-        try metrics.expectCounter("luarules_errors", [("code", "suspended")]).totalValue == 1)
-    }
-  #endif
 }

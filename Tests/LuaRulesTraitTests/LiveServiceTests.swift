@@ -4,7 +4,7 @@
   import ServiceLifecycleTestKit
   import Testing
 
-  struct ServiceTests {
+  struct LiveServiceTests {
     @Test func `a graceful shutdown ends the run of a live model`() async throws {
       let live = try LiveRuleModel(sources: [RuleSource(text: "return {}", name: "a.lua")])
       var events = live.events.makeAsyncIterator()

@@ -43,8 +43,8 @@ extension Evaluation {
   fileprivate func answerOnError(at path: String) throws(RuleError) -> Answer? {
     let key = try resolved(KeyID(asked: path))
     var isDeclared = false
-    for link in linkNumbers {
-      guard let declared = keyEntry(of: key, in: link).with({ $0.declared }) else { continue }
+    for modelIndex in modelIndices {
+      guard let declared = keyEntry(of: key, in: modelIndex).with({ $0.declared }) else { continue }
       isDeclared = true
       guard let value = declared.rawAnswerOnError() else { continue }
       return Answer(rawAnswer: value, origin: .declared)

@@ -106,9 +106,9 @@ extension RuleContext {
       model.glance { cores in
         let found = cores.fill(
           place, withValueOf: key.number, ContextReader(entries, isWhole: true))
-        if case .rule(let winner, let link) = found {
+        if case .rule(let winner, let modelIndex) = found {
           rule = winner.object
-          if link > 0 { kind = .fallback }
+          if modelIndex > 0 { kind = .fallback }
         }
         return false
       }
@@ -150,7 +150,7 @@ extension RuleContext {
 /// The result of the fast path without an evaluation.
 enum GlanceResult {
   /// A rule of a model gave the value, and the value is in the place.
-  case rule(UnretainedReference<Rule>, link: Int)
+  case rule(UnretainedReference<Rule>, modelIndex: Int)
   /// No rule answers.
   case nobody
   /// An evaluation is needed.
@@ -191,6 +191,6 @@ extension CoreList {
       place.put(value)
     }
     return place.isVacant
-      ? .unknown : .rule(program.with { $0.rule(winner) }, link: reader.link)
+      ? .unknown : .rule(program.with { $0.rule(winner) }, modelIndex: reader.modelIndex)
   }
 }

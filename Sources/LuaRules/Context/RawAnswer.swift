@@ -70,18 +70,18 @@ struct Answer {
     case set
     /// A rule, with the position of its model in the chain of fallbacks; 0 is
     /// the first model.
-    case rule(Rule, link: Int)
+    case rule(Rule, modelIndex: Int)
     /// Several rules together, in their order, by the hit policy of the key.
-    case rules([(rule: Rule, link: Int)], HitPolicy)
+    case rules([(rule: Rule, modelIndex: Int)], HitPolicy)
     /// The default that the schema declares.
     case declared
     /// Nothing answered, but the key is known.
     case nothing
 
     /// The rules that gave the value, in their order.
-    var rules: [(rule: Rule, link: Int)] {
+    var rules: [(rule: Rule, modelIndex: Int)] {
       switch self {
-      case .rule(let rule, let link): [(rule, link)]
+      case .rule(let rule, let modelIndex): [(rule, modelIndex)]
       case .rules(let rules, _): rules
       case .set, .declared, .nothing: []
       }

@@ -102,9 +102,9 @@ extension RuleAnswer {
   init(_ origin: Answer.Origin) {
     switch origin {
     case .set: self.init(kind: .set)
-    case .rule(let rule, let link): self.init(kind: link == 0 ? .rule : .fallback, rule)
+    case .rule(let rule, let modelIndex): self.init(kind: modelIndex == 0 ? .rule : .fallback, rule)
     case .rules(let rules, _):
-      let isOfFirst = rules.contains { $0.link == 0 }
+      let isOfFirst = rules.contains { $0.modelIndex == 0 }
       self.init(
         kind: isOfFirst ? .rule : .fallback, rules.first?.rule,
         furtherRules: rules.dropFirst().map(\.rule))

@@ -23,19 +23,19 @@ struct BorrowedEvaluators {
   /// Whether some state may be in use.
   var mayHaveStates: Bool { firstState != nil || !furtherStates.isEmpty }
 
-  func place(of link: Int) -> UnretainedReference<PooledEvaluator>? {
-    link == 0 ? firstPlace : furtherPlaces[link - 1]
+  func place(of modelIndex: Int) -> UnretainedReference<PooledEvaluator>? {
+    modelIndex == 0 ? firstPlace : furtherPlaces[modelIndex - 1]
   }
 
-  mutating func setPlace(_ place: UnretainedReference<PooledEvaluator>?, of link: Int) {
-    if link == 0 { firstPlace = place } else { furtherPlaces[link - 1] = place }
+  mutating func setPlace(_ place: UnretainedReference<PooledEvaluator>?, of modelIndex: Int) {
+    if modelIndex == 0 { firstPlace = place } else { furtherPlaces[modelIndex - 1] = place }
   }
 
-  func state(of link: Int) -> UnretainedReference<LuaState>? {
-    link == 0 ? firstState : furtherStates[link - 1]
+  func state(of modelIndex: Int) -> UnretainedReference<LuaState>? {
+    modelIndex == 0 ? firstState : furtherStates[modelIndex - 1]
   }
 
-  mutating func setState(_ state: UnretainedReference<LuaState>?, of link: Int) {
-    if link == 0 { firstState = state } else { furtherStates[link - 1] = state }
+  mutating func setState(_ state: UnretainedReference<LuaState>?, of modelIndex: Int) {
+    if modelIndex == 0 { firstState = state } else { furtherStates[modelIndex - 1] = state }
   }
 }

@@ -33,9 +33,9 @@ struct CoreList {
     return list
   }
 
-  subscript(link: Int) -> UnretainedReference<ModelCore> {
+  subscript(modelIndex: Int) -> UnretainedReference<ModelCore> {
     @inline(__always) get {
-      switch link {
+      switch modelIndex {
       case 0: first
       case 1: second
       case 2: third
@@ -51,14 +51,14 @@ struct CoreList {
   @inline(__always)
   var remembered: RememberedAnswers.Models {
     var numbers = SIMD4<UInt64>()
-    for link in 0..<count { numbers[link] = self[link].with { $0.number } }
+    for modelIndex in 0..<count { numbers[modelIndex] = self[modelIndex].with { $0.number } }
     return .few(numbers)
   }
 
   /// The program of a key in a model, for the fast path without an evaluation.
   @inline(__always)
-  func quickKey(_ number: UInt32, of link: Int) -> UnretainedReference<KeyProgram>? {
-    self[link].with { $0.quickKeys[Int(number)] }
+  func quickKey(_ number: UInt32, of modelIndex: Int) -> UnretainedReference<KeyProgram>? {
+    self[modelIndex].with { $0.quickKeys[Int(number)] }
   }
 
   /// Whether each model has a program of a key for the fast path, and the declarations of the key agree.
@@ -67,8 +67,8 @@ struct CoreList {
   @inline(never)
   func agree(about number: UInt32) -> Bool {
     var first: DeclaredKey.Signature?
-    for link in 0..<count {
-      guard let known = quickKey(number, of: link) else { return false }
+    for modelIndex in 0..<count {
+      guard let known = quickKey(number, of: modelIndex) else { return false }
       guard let signature = known.with(\.signature) else { continue }
       if let first, !first.agrees(with: signature) { return false }
       first = signature

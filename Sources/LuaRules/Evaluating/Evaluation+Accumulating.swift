@@ -23,8 +23,8 @@ extension Evaluation {
 
   /// What the first model knows about a key that declares it.
   private func declaringEntry(of key: KeyID) -> UnretainedReference<KeyEntry>? {
-    for link in linkNumbers {
-      let keyEntry = keyEntry(of: key, in: link)
+    for modelIndex in modelIndices {
+      let keyEntry = keyEntry(of: key, in: modelIndex)
       if keyEntry.with({ $0.isDeclared }) { return keyEntry }
     }
     return nil
@@ -101,7 +101,8 @@ extension Evaluation {
     do throws(RuleError) {
       if case .function = rule.assignment { try check(value, givenBy: rule, declared) }
       let contribution = HitPolicyAccumulator.Contribution(
-        rule: rule, link: currentLink, given: given, value: accumulator.normalized(value))
+        rule: rule, modelIndex: currentModelIndex, given: given,
+        value: accumulator.normalized(value))
       try accumulator.add(contribution) { (first, second) throws(RuleError) in
         try areSame(first, second)
       }

@@ -68,8 +68,8 @@ extension Evaluation {
 
   /// Answers for a key to which no rule gives a value; `nil` if the key is unknown.
   func answerWithoutRules(_ key: KeyID) -> Answer? {
-    for link in linkNumbers {
-      if let declared = keyEntry(of: key, in: link).with({ $0.declared }) {
+    for modelIndex in modelIndices {
+      if let declared = keyEntry(of: key, in: modelIndex).with({ $0.declared }) {
         let answer = Answer(rawAnswer: declared.defaultRawAnswer(), origin: .declared)
         if isTracking { trackDefault(answer.rawAnswer) }
         remember(answer, for: key)
@@ -90,8 +90,8 @@ extension Evaluation {
 
   /// Whether a key is assigned by some rule, or declared.
   func isKnown(_ key: KeyID) -> Bool {
-    linkNumbers.contains { link in
-      keyEntry(of: key, in: link).with { $0.isAssigned || $0.isDeclared }
+    modelIndices.contains { modelIndex in
+      keyEntry(of: key, in: modelIndex).with { $0.isAssigned || $0.isDeclared }
     }
   }
 
@@ -111,7 +111,7 @@ extension Evaluation {
   @inline(__always)
   func isAssigned(_ key: KeyID) -> Bool {
     if cores.count == 1 { return keyEntry(of: key, in: 0).with { $0.isAssigned } }
-    return linkNumbers.contains { keyEntry(of: key, in: $0).with { $0.isAssigned } }
+    return modelIndices.contains { keyEntry(of: key, in: $0).with { $0.isAssigned } }
   }
 
   /// Refuses a key that the models of a chain declare with different types.
@@ -125,15 +125,15 @@ extension Evaluation {
 
   private func refuseConflictOfModels(about key: KeyID) throws(RuleError) {
     var signature: DeclaredKey.Signature?
-    let agree = linkNumbers.allSatisfy { link in
-      guard let next = keyEntry(of: key, in: link).with(\.signature) else { return true }
+    let agree = modelIndices.allSatisfy { modelIndex in
+      guard let next = keyEntry(of: key, in: modelIndex).with(\.signature) else { return true }
       defer { signature = next }
       return signature?.agrees(with: next) ?? true
     }
     if agree { return }
     var first: DeclaredKey?
-    for link in linkNumbers {
-      guard let declared = keyEntry(of: key, in: link).with({ $0.declared }) else { continue }
+    for modelIndex in modelIndices {
+      guard let declared = keyEntry(of: key, in: modelIndex).with({ $0.declared }) else { continue }
       if let conflict = first?.conflict(with: declared) { throw conflict }
       first = first ?? declared
     }
@@ -197,12 +197,12 @@ extension Evaluation {
     if chain.contains(key) { throw chain.circle(to: key, aliases: values.aliasNames) }
     guard depth < depthLimit else { throw chain.tooDeep(key, limit: depthLimit) }
     chain.enter(key)
-    let outerLink = currentLink
-    let outerScope = scope
+    let outerModelIndex = currentModelIndex
+    let outerGrantID = grantID
     defer {
       chain.leave()
-      currentLink = outerLink
-      scope = outerScope
+      currentModelIndex = outerModelIndex
+      grantID = outerGrantID
     }
     return try body()
   }

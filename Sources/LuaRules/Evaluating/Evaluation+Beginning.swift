@@ -119,11 +119,11 @@ extension Evaluation {
   }
 
   /// Prepares a Lua state for this evaluation.
-  func beginReading(in state: LuaState, of link: Int) {
+  func beginReading(in state: LuaState, of modelIndex: Int) {
     // With a tracker or a recorder, Lua must ask Swift for each read, so that the read is noted.
     let readsInPlace = self.state.value.readsInPlace && !isTracking
     state.beginEvaluation(
-      answeredBy: self, using: budget, memoryLimit: memoryLimit(of: link),
+      answeredBy: self, using: budget, memoryLimit: memoryLimit(of: modelIndex),
       wantsTraceback: wantsTraceback,
       reading: readsInPlace ? self.state.value.entries : EntryReader(),
       except: self.state.value.withheld)
@@ -142,7 +142,7 @@ extension Evaluation {
     if state.value.failure != nil { state.value.failure = nil }
     if state.value.tracker != nil { state.value.tracker = nil }
     state.value.meter = NativeMeter()
-    state.value.currentLink = 0
+    state.value.currentModelIndex = 0
     state.value.asked = nil
     state.value.entries = EntryReader()
     if state.value.withheld != nil { state.value.withheld = nil }
@@ -164,22 +164,22 @@ extension Evaluation {
   /// Gives back the evaluators that the evaluation has borrowed itself.
   @inline(never)
   private func giveBackPlaces() {
-    for link in cores.indices {
-      guard let place = state.value.borrowed.place(of: link) else { continue }
-      state.value.borrowed.setPlace(nil, of: link)
-      cores[link].with { $0.pool.giveBack(retained: place) }
+    for modelIndex in cores.indices {
+      guard let place = state.value.borrowed.place(of: modelIndex) else { continue }
+      state.value.borrowed.setPlace(nil, of: modelIndex)
+      cores[modelIndex].with { $0.pool.giveBack(retained: place) }
     }
   }
 
   private func endReading(isSpent: Bool) {
-    for link in cores.indices {
-      guard let state = self.state.value.borrowed.state(of: link) else { continue }
-      self.state.value.borrowed.setState(nil, of: link)
+    for modelIndex in cores.indices {
+      guard let state = self.state.value.borrowed.state(of: modelIndex) else { continue }
+      self.state.value.borrowed.setState(nil, of: modelIndex)
       state.with { $0.endEvaluation() }
       if isSpent, budget.isOutOfMemory || !state.object.recover(),
-        let place = self.state.value.borrowed.place(of: link)
+        let place = self.state.value.borrowed.place(of: modelIndex)
       {
-        cores[link].object.dropState(of: place.object)
+        cores[modelIndex].object.dropState(of: place.object)
       }
     }
   }

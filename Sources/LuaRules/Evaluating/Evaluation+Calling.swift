@@ -10,10 +10,10 @@ extension Evaluation {
     if let planned = planned(number) { return try test(planned) }
     let isWatched = mayBeSuspended(number)
     if isWatched, try isSuspended(number) { return false }
-    let state = try state(of: currentLink)
+    let state = try state(of: currentModelIndex)
     let isTrue: Bool
     do {
-      isTrue = try state.with { state throws(LuaFailure) in try state.test(number, scope: scope) }
+      isTrue = try state.with { state throws(LuaFailure) in try state.test(number, scope: grantID) }
     } catch {
       throw self.error(error, in: number)
     }
@@ -26,17 +26,17 @@ extension Evaluation {
     if let planned = planned(number) { return try rawAnswer(of: planned) }
     let isWatched = mayBeSuspended(number)
     if isWatched, try isSuspended(number) { return .lua(.nil) }
-    let state = try state(of: currentLink)
+    let state = try state(of: currentModelIndex)
     let value: LuaValue
     do {
       value = try state.with { state throws(LuaFailure) in
-        try state.evaluate(number, scope: scope)
+        try state.evaluate(number, scope: grantID)
       }
     } catch {
       throw self.error(error, in: number)
     }
     if isWatched { noteSuccess(of: number) }
-    if scope != 0 { try views.refuseParts(in: value) }
+    if grantID != 0 { try views.refuseParts(in: value) }
     if case .object(let handle) = value {
       if case .opaque(let object) = views.content(of: handle), let member = object as? BoundMember {
         throw RuleError(
@@ -58,7 +58,9 @@ extension Evaluation {
   /// The function of the running model, if its source may run native code only.
   @inline(__always)
   private func planned(_ function: Int) -> LuaFreeFunctions.Function? {
-    guard scope != 0, let planned = cores[currentLink].object.luaFreeFunctions else { return nil }
+    guard grantID != 0, let planned = cores[currentModelIndex].object.luaFreeFunctions else {
+      return nil
+    }
     return planned[function]
   }
 
@@ -70,7 +72,7 @@ extension Evaluation {
       throw exhaustion
     }
     // INVARIANT: each planned function has native code.
-    guard let planned = cores[currentLink].object.luaFreeFunctions,
+    guard let planned = cores[currentModelIndex].object.luaFreeFunctions,
       let entry = function.native.entry
     else { throw RuleError(.needsLua, "the function cannot be run without Lua") }
     return (planned, entry)
@@ -136,7 +138,7 @@ extension Evaluation {
     let error = RuleError(failure, in: failureContext)
     if isToBlame(failure) {
       budget.isBlamed = true
-      let core = links[currentLink]
+      let core = links[currentModelIndex]
       suspensions.noteHit(
         of: function, RuleError.Note(error.message, at: error.location),
         in: core.rule(calling: function, for: chain.last?.name))
@@ -156,7 +158,7 @@ extension Evaluation {
     return failure.spent >= (limits.instructions &- budget.instructionsLeft) / 2
   }
 
-  private var suspensions: Suspensions { links[currentLink].suspensions }
+  private var suspensions: Suspensions { links[currentModelIndex].suspensions }
 
   // MARK: Host functions
 
@@ -176,14 +178,14 @@ extension Evaluation {
   func callHost(_ number: Int, _ arguments: [LuaValue]) throws(RuleError) -> HostResult {
     trackOther()
     // Unretained: all threads call the function, and the model keeps it alive.
-    let function: UnretainedReference<HostFunction>? = cores[currentLink].with { core in
+    let function: UnretainedReference<HostFunction>? = cores[currentModelIndex].with { core in
       let functions = core.request.host.functions
       return functions.indices.contains(number) ? UnretainedReference(functions[number]) : nil
     }
     guard let function else {
       throw RuleError(.unknownHostFunction, "the host has no function number \(number)")
     }
-    if scope != 0 {
+    if grantID != 0 {
       if function.object.isOfSwiftRule {
         throw RuleError.notGranted(calling: function.object.name)
       }
@@ -202,7 +204,7 @@ extension Evaluation {
   /// Calls a method of an object that rules read.
   func callMember(_ member: BoundMember, _ arguments: [LuaValue]) throws(RuleError) -> HostResult {
     trackOther()
-    if scope != 0 {
+    if grantID != 0 {
       for argument in arguments { try views.refuseParts(in: argument) }
     }
     if member.isCalledWithColon(arguments, subject(of:)) {

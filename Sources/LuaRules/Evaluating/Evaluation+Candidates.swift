@@ -4,7 +4,7 @@ extension Evaluation {
   /// The candidate that answers, with its value.
   struct Winner: ~Copyable {
     /// The number of the candidate's model in the chain.
-    let link: Int
+    let modelIndex: Int
     let keyEntry: UnretainedReference<KeyEntry>
     let candidate: Int
     /// Whether the value is the rule's constant.
@@ -18,7 +18,7 @@ extension Evaluation {
     /// The winner as an answer.
     var answer: Answer {
       let rule = rule
-      let origin = Answer.Origin.rule(rule, link: link)
+      let origin = Answer.Origin.rule(rule, modelIndex: modelIndex)
       if isConstant, case .constant(let value) = rule.assignment {
         return Answer(rawAnswer: .lua(value), origin: origin)
       }
@@ -42,9 +42,9 @@ extension Evaluation {
     _ take: (consuming Winner) throws(RuleError) -> Bool
   ) throws(RuleError) {
     try nested(key) { () throws(RuleError) in
-      for link in linkNumbers {
-        currentLink = link
-        let keyEntry = link == 0 ? first : keyEntry(of: key, in: link)
+      for modelIndex in modelIndices {
+        currentModelIndex = modelIndex
+        let keyEntry = modelIndex == 0 ? first : keyEntry(of: key, in: modelIndex)
         let program = program(of: keyEntry)
         if try tryCandidates(of: keyEntry, by: program, isJoining, take) { return }
       }
@@ -60,11 +60,11 @@ extension Evaluation {
     of keyEntry: UnretainedReference<KeyEntry>, by program: UnretainedReference<KeyProgram>?,
     _ isJoining: Bool, _ take: (consuming Winner) throws(RuleError) -> Bool
   ) throws(RuleError) -> Bool {
-    // Scope 0: a program reads only what its rule is granted.
-    scope = 0
+    // Grant 0: a program reads only what its rule is granted.
+    grantID = 0
     guard let program, recorder == nil, !isJoining || program.with({ $0.triesAll }) else {
       for candidate in 0..<keyEntry.with({ $0.candidates.count }) {
-        recorder?.begin(keyEntry.with { $0.candidates[candidate].rule }, of: currentLink)
+        recorder?.begin(keyEntry.with { $0.candidates[candidate].rule }, of: currentModelIndex)
         var reader = EvaluationReader(self, program)
         let verdict = reader.holds(candidate)
         if let found = try attempt(candidate, of: keyEntry, verdict, &reader), try take(found) {
@@ -94,8 +94,8 @@ extension Evaluation {
     _ reader: inout EvaluationReader
   ) throws(RuleError) -> Winner? {
     let candidate = keyEntry.with { $0.candidates[number] }
-    scope = candidate.scope
-    defer { scope = 0 }
+    grantID = candidate.grantID
+    defer { grantID = 0 }
     do throws(RuleError) {
       let holds = try holds(candidate, verdict)
       guard keyEntry.with({ $0.judged(holds, of: number) }) else {
@@ -111,7 +111,8 @@ extension Evaluation {
         return nil
       }
       return Winner(
-        link: currentLink, keyEntry: keyEntry, candidate: number, isConstant: isConstant,
+        modelIndex: currentModelIndex, keyEntry: keyEntry, candidate: number,
+        isConstant: isConstant,
         given: given)
     } catch {
       let annotated = annotated(error, by: candidate.rule)
@@ -135,7 +136,7 @@ extension Evaluation {
   /// Notes a rule of the first model that held and gave `nil`, if somebody asks for such rules.
   @inline(never)
   private func noteDeclined(_ rule: Rule) {
-    guard currentLink == 0, state.value.declinedRules != nil else { return }
+    guard currentModelIndex == 0, state.value.declinedRules != nil else { return }
     state.value.declinedRules?.append(RuleID(rule))
   }
 

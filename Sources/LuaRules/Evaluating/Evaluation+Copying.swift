@@ -5,8 +5,8 @@ import LuaBridge
 extension Evaluation {
   /// The declared type of a key, or of a member at a path.
   func declaredType(at path: String) -> ValueType {
-    for link in links {
-      if let declared = link.schema[path] { return declared.type }
+    for core in links {
+      if let declared = core.schema[path] { return declared.type }
     }
     guard let dot = path.lastIndex(of: ".") else { return .any }
     let outer = declaredType(at: String(path[..<dot])).withoutNull
@@ -24,8 +24,10 @@ extension Evaluation {
       views.beginCopying()
       if answer.rawAnswer.swiftValue is RuleContext { throw .isContext }
       let value = try copy(answer.rawAnswer)
-      guard let link = answer.origin.rules.first?.link, value.isPlain else { return value }
-      if isUnjudged(value, type, named: name, link: link) { return value }
+      guard let modelIndex = answer.origin.rules.first?.modelIndex, value.isPlain else {
+        return value
+      }
+      if isUnjudged(value, type, named: name, modelIndex: modelIndex) { return value }
       return try type.check(value)
     } catch {
       if var error = copyError {
@@ -43,9 +45,9 @@ extension Evaluation {
   /// A JSON schema does not know the host's objects, and host stubs, written
   /// in Lua, cannot make them.
   private func isUnjudged(
-    _ value: LuaValue, _ type: ValueType, named name: String, link: Int
+    _ value: LuaValue, _ type: ValueType, named name: String, modelIndex: Int
   ) -> Bool {
-    if case .opaque = type.withoutNull, links[link].request.hostStubs != nil { return true }
+    if case .opaque = type.withoutNull, links[modelIndex].request.hostStubs != nil { return true }
     guard case .object = value else { return false }
     return links.contains { $0.schema[name]?.isFromJSON == true }
   }

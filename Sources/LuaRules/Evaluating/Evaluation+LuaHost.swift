@@ -47,8 +47,8 @@ extension Evaluation: LuaHost {
   }
 
   func call(_ function: Int, arguments: [LuaValue]) throws -> LuaPush {
-    let outerLink = currentLink
-    defer { currentLink = outerLink }
+    let outerModelIndex = currentModelIndex
+    defer { currentModelIndex = outerModelIndex }
     return try push(result: callHost(function, arguments))
   }
 
@@ -57,14 +57,14 @@ extension Evaluation: LuaHost {
     else {
       throw RuleError(.wrongType, "this is no function")
     }
-    let outerLink = currentLink
-    defer { currentLink = outerLink }
+    let outerModelIndex = currentModelIndex
+    defer { currentModelIndex = outerModelIndex }
     let result = try callMember(member, arguments)
     return try push(result: result, isSecret: views[object].isSecret)
   }
 
   func require(_ name: String, from chunk: Int) throws -> Int {
-    let slots = links[currentLink].recording.moduleSlots
+    let slots = links[currentModelIndex].recording.moduleSlots
     guard let slot = slots[ModuleRequest(chunk: chunk, name: name)] else {
       throw RuleError(
         .module, "the module \"\(name)\" was not loaded with its file",

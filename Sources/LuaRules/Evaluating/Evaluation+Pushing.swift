@@ -17,14 +17,14 @@ extension Evaluation {
         guard case .view(let view) = set.representation else { break }
         return views.add(
           view, given: rawAnswer, isSecret: isSecret,
-          origin: isSecret ? nil : SharedReads.origin(of: key, link: currentLink))
+          origin: isSecret ? nil : SharedReads.origin(of: key, modelIndex: currentModelIndex))
       case .members, .table, .list, .dictionary, .foreign: break
       }
     }
     guard sharesReads, !rawAnswer.isConstant else {
       return try freshPush(rawAnswer, of: key, isSecret: isSecret)
     }
-    let place = SharedReads.Place(key, link: currentLink, isSecret: isSecret)
+    let place = SharedReads.Place(key, modelIndex: currentModelIndex, isSecret: isSecret)
     if let known = shared[place] { return known }
     let push = try freshPush(rawAnswer, of: key, isSecret: isSecret)
     shared[place] = push
@@ -38,13 +38,13 @@ extension Evaluation {
       rawAnswer, path: isPrefix(key) ? key.name : nil, type: declaredType(of: key),
       isSecret: isSecret,
       origin: isSecret || key.number == 0
-        ? nil : SharedReads.origin(of: key, link: currentLink),
+        ? nil : SharedReads.origin(of: key, modelIndex: currentModelIndex),
       reading: key.name)
   }
 
   private func declaredType(of key: KeyID) -> ValueType? {
-    for link in linkNumbers {
-      let keyEntry = keyEntry(of: key, in: link)
+    for modelIndex in modelIndices {
+      let keyEntry = keyEntry(of: key, in: modelIndex)
       if keyEntry.with({ $0.isDeclared }) { return keyEntry.with { $0.type } }
     }
     return nil

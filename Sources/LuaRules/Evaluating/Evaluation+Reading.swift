@@ -11,7 +11,7 @@ extension Evaluation {
       if key.isPath, set(for: key) == nil, !isAssigned(key), let steps = NamePath.steps(of: name) {
         return try member(at: steps, of: key)
       }
-      return scope == 0 ? try valueOfKey(key) : try grantedValue(of: key)
+      return grantID == 0 ? try valueOfKey(key) : try grantedValue(of: key)
     }
     guard views.contains(handle) else { return .value(.nil) }
     let object = views[handle]
@@ -47,7 +47,7 @@ extension Evaluation {
   /// Only rule code is checked. Host code may read every key, and a key is computed with
   /// the grant of its own rule.
   var runningSource: GrantedSource? {
-    scope == 0 ? nil : grantedSource(scope)
+    grantID == 0 ? nil : grantedSource(grantID)
   }
 
   /// Reads a key for rule code whose grant limits the keys.
@@ -66,10 +66,10 @@ extension Evaluation {
   }
 
   private func right(toRead key: KeyID) -> ReadingRight {
-    let known = keyEntry(of: key, in: currentLink).object
+    let known = keyEntry(of: key, in: currentModelIndex).object
     // All unknown keys share one entry, so a right cannot be cached there.
     guard known.key == key else { return runningSource?.right(toRead: key.name) ?? .whole }
-    return known.right(ofScope: scope) { runningSource }
+    return known.right(ofGrant: grantID) { runningSource }
   }
 
   /// Throws if the rule may read only parts of the object, and so may not list or count it.
@@ -183,7 +183,7 @@ extension Evaluation {
     if handle == .context {
       let key = KeyID(number: hint)
       if key.isPath { return nil }
-      return scope == 0 ? try valueOfKey(key) : try grantedValue(of: key)
+      return grantID == 0 ? try valueOfKey(key) : try grantedValue(of: key)
     }
     guard views.contains(handle), views[handle].path == nil,
       !views[handle].isSecret, views[handle].granted == nil,
@@ -237,7 +237,7 @@ extension Evaluation {
   /// Whether a path below the key is set, assigned or declared.
   func isPrefix(_ key: KeyID) -> Bool {
     if state.value.hasSetPaths, values.hasPath(below: key.name) { return true }
-    return hasPathKeys && linkNumbers.contains { keyEntry(of: key, in: $0).with { $0.isPrefix } }
+    return hasPathKeys && modelIndices.contains { keyEntry(of: key, in: $0).with { $0.isPrefix } }
   }
 }
 

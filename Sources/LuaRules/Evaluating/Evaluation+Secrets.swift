@@ -5,7 +5,7 @@ extension Evaluation {
     if key.number == 0 || state.value.hasSetSecrets || state.value.hasAliases {
       return isSecret(key.name)
     }
-    return linkNumbers.contains { keyEntry(of: key, in: $0).with { $0.isSecret } }
+    return modelIndices.contains { keyEntry(of: key, in: $0).with { $0.isSecret } }
   }
 
   /// Whether the value at a path is secret.

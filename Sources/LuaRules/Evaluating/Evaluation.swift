@@ -111,22 +111,22 @@ final class Evaluation {
   var wantsTraceback: Bool { state.value.asked?.value.wantsTraceback ?? false }
 
   /// The number of the model whose code is running.
-  var currentLink: Int {
-    get { state.value.currentLink }
-    set { state.value.currentLink = newValue }
+  var currentModelIndex: Int {
+    get { state.value.currentModelIndex }
+    set { state.value.currentModelIndex = newValue }
   }
 
   /// The number of the source of the running rule, if its grant limits it; 0 for any other
   /// source and for host code.
-  var scope: Int {
-    get { state.value.scope }
-    set { state.value.scope = newValue }
+  var grantID: Int {
+    get { state.value.grantID }
+    set { state.value.grantID = newValue }
   }
 
-  /// The source of the running model with this scope.
-  func grantedSource(_ scope: Int) -> GrantedSource? {
-    let sources = cores[currentLink].object.grantedSources
-    return scope <= sources.count ? sources[scope - 1] : nil
+  /// The source of the running model with this grant ID.
+  func grantedSource(_ grantID: Int) -> GrantedSource? {
+    let sources = cores[currentModelIndex].object.grantedSources
+    return grantID <= sources.count ? sources[grantID - 1] : nil
   }
 
   // MARK: The context
@@ -167,11 +167,11 @@ final class Evaluation {
   /// One model makes its program when it is asked. No state is made for a program: it would be waited for.
   func publishPrograms(of key: KeyID) {
     guard cores.count > 1 else { return }
-    for (link, core) in cores.enumerated() where core.with({ $0.quickKeys[Int(key.number)] }) == nil
-    {
-      let keyEntry = keyEntry(of: key, in: link)
+    for (modelIndex, core) in cores.enumerated()
+    where core.with({ $0.quickKeys[Int(key.number)] }) == nil {
+      let keyEntry = keyEntry(of: key, in: modelIndex)
       if keyEntry.with({ $0.isAssigned }) {
-        let place = place(of: link)
+        let place = place(of: modelIndex)
         budget.pausingClock {
           core.with { _ = $0.program(key) { place.with { $0.idleState } } }
         }
@@ -182,7 +182,7 @@ final class Evaluation {
   }
 
   /// The numbers of the models.
-  var linkNumbers: Range<Int> { cores.indices }
+  var modelIndices: Range<Int> { cores.indices }
 
   // MARK: Limits
 
@@ -191,7 +191,7 @@ final class Evaluation {
 
   /// Whether a function of the running model may have failures or be suspended.
   func mayBeSuspended(_ function: Int) -> Bool {
-    cores[currentLink].object.suspensions.mayConcern(function)
+    cores[currentModelIndex].object.suspensions.mayConcern(function)
   }
 
   var depthLimit: Int { state.value.limits.depth }
@@ -203,16 +203,16 @@ final class Evaluation {
 
   /// The context in which a failure of the running model is described.
   var failureContext: RuleError.FailureContext {
-    var context = cores[currentLink].object.failureContext
-    let memory = memoryLimit(of: currentLink)
+    var context = cores[currentModelIndex].object.failureContext
+    let memory = memoryLimit(of: currentModelIndex)
     context.budget = limits
     context.budget.memory = memory
     return context
   }
 
   /// The bytes that a model's state may hold: its own limit, or the context's if that is lower.
-  func memoryLimit(of link: Int) -> Int {
-    min(cores[link].object.budget.memory, state.value.limits.memory)
+  func memoryLimit(of modelIndex: Int) -> Int {
+    min(cores[modelIndex].object.budget.memory, state.value.limits.memory)
   }
 
   // MARK: What is borrowed
@@ -221,29 +221,29 @@ final class Evaluation {
   ///
   /// INVARIANT: the evaluation keeps the evaluator alive until its end.
   @inline(__always)
-  func place(of link: Int) -> UnretainedReference<PooledEvaluator> {
-    if link == 0, let place = state.value.borrowed.firstPlace { return place }
-    return borrowedPlace(of: link)
+  func place(of modelIndex: Int) -> UnretainedReference<PooledEvaluator> {
+    if modelIndex == 0, let place = state.value.borrowed.firstPlace { return place }
+    return borrowedPlace(of: modelIndex)
   }
 
   @inline(never)
-  private func borrowedPlace(of link: Int) -> UnretainedReference<PooledEvaluator> {
-    if let place = state.value.borrowed.place(of: link) { return place }
-    let place = cores[link].object.lendRetained()
-    state.value.borrowed.setPlace(place, of: link)
+  private func borrowedPlace(of modelIndex: Int) -> UnretainedReference<PooledEvaluator> {
+    if let place = state.value.borrowed.place(of: modelIndex) { return place }
+    let place = cores[modelIndex].object.lendRetained()
+    state.value.borrowed.setPlace(place, of: modelIndex)
     return place
   }
 
   /// What a model knows about a key.
   @inline(__always)
-  func keyEntry(of key: KeyID, in link: Int) -> UnretainedReference<KeyEntry> {
-    place(of: link).with { $0.keyEntry(of: key) }
+  func keyEntry(of key: KeyID, in modelIndex: Int) -> UnretainedReference<KeyEntry> {
+    place(of: modelIndex).with { $0.keyEntry(of: key) }
   }
 
   /// The program for the candidates of a key in the running model; `nil` if there is none.
   @inline(__always)
   func program(of keyEntry: UnretainedReference<KeyEntry>) -> UnretainedReference<KeyProgram>? {
-    guard let program = place(of: currentLink).with({ $0.program(keyEntry, in: self) })
+    guard let program = place(of: currentModelIndex).with({ $0.program(keyEntry, in: self) })
     else { return nil }
     if state.value.hasAliases, program.with({ $0.readsAlias(in: values) }) { return nil }
     return program
@@ -251,22 +251,23 @@ final class Evaluation {
 
   /// The state of a model.
   @inline(__always)
-  func state(of link: Int) throws(RuleError) -> UnretainedReference<LuaState> {
-    if link == 0, let state = state.value.borrowed.firstState { return state }
-    return try borrowedState(of: link)
+  func state(of modelIndex: Int) throws(RuleError) -> UnretainedReference<LuaState> {
+    if modelIndex == 0, let state = state.value.borrowed.firstState { return state }
+    return try borrowedState(of: modelIndex)
   }
 
   @inline(never)
-  private func borrowedState(of link: Int) throws(RuleError) -> UnretainedReference<LuaState> {
-    if let state = self.state.value.borrowed.state(of: link) { return state }
+  private func borrowedState(of modelIndex: Int) throws(RuleError) -> UnretainedReference<LuaState>
+  {
+    if let state = self.state.value.borrowed.state(of: modelIndex) { return state }
     // INVARIANT: the pooled evaluator keeps its state alive, and the
     // evaluation the pooled evaluator.
     let limit = limits.time
-    let state = try place(of: link).with { (place) throws(RuleError) in
+    let state = try place(of: modelIndex).with { (place) throws(RuleError) in
       try place.luaState(within: limit)
     }
-    state.with { beginReading(in: $0, of: link) }
-    self.state.value.borrowed.setState(state, of: link)
+    state.with { beginReading(in: $0, of: modelIndex) }
+    self.state.value.borrowed.setState(state, of: modelIndex)
     return state
   }
 

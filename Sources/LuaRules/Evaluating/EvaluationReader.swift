@@ -248,7 +248,7 @@ extension Evaluation {
     // The slow path notes the read.
     if isTracking { return .undecided }
     let place = SharedReads.Place(
-      origin: SharedReads.origin(of: KeyID(number: key), link: currentLink),
+      origin: SharedReads.origin(of: KeyID(number: key), modelIndex: currentModelIndex),
       step: .position(computed.position))
     if case .value(let known)? = state.value.shared[place] { return NativeValue(stored: known) }
     // Host code may read further computed members, and so recurse without end.

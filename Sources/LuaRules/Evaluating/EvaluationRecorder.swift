@@ -21,7 +21,7 @@ final class EvaluationRecorder {
   struct Attempt {
     let rule: Rule
     /// The number of its model in the chain.
-    let link: Int
+    let modelIndex: Int
     var end = End.failed(nil)
     /// The part of a conjunction that does not hold.
     var failingPart: Int?
@@ -83,9 +83,9 @@ final class EvaluationRecorder {
 
   // MARK: Candidates
 
-  func begin(_ rule: Rule, of link: Int) {
+  func begin(_ rule: Rule, of modelIndex: Int) {
     guard let place = underway.last else { return }
-    traces[place].attempts.append(Attempt(rule: rule, link: link))
+    traces[place].attempts.append(Attempt(rule: rule, modelIndex: modelIndex))
   }
 
   func end(_ end: End) {

@@ -38,7 +38,7 @@ struct EvaluationState {
   /// The secret texts that rules have read.
   var secrets = SecretTexts()
   /// The number of the model whose code is running.
-  var currentLink = 0
+  var currentModelIndex = 0
   /// Records the evaluation, to explain it; `nil` if nobody observes.
   var recorder: EvaluationRecorder?
   /// The rules of the first model that held and gave `nil`; `nil` if nobody asks for them.
@@ -52,7 +52,7 @@ struct EvaluationState {
   /// The cost of the native code that ran so far.
   var meter = NativeMeter()
   /// The number of the source of the running rule, if its grant limits it; else 0.
-  var scope = 0
+  var grantID = 0
   /// The reads of the context; `nil` if reads are not tracked.
   var tracker: ReadTracker?
   /// The pooled evaluators of the models, and the Lua states in use.

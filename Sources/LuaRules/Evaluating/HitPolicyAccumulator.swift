@@ -12,7 +12,7 @@ struct HitPolicyAccumulator {
   struct Contribution {
     let rule: Rule
     /// The number of its model in the chain.
-    let link: Int
+    let modelIndex: Int
     /// The value as the rule gave it.
     let given: RawAnswer
     /// The same value in Lua, in the form of the key's type: a scalar, a table, or the handle of a view.
@@ -91,10 +91,10 @@ struct HitPolicyAccumulator {
   /// The answer; `nil` if nothing contributed.
   var answer: Answer? {
     guard let first = contributions.first else { return nil }
-    let joint = Answer.Origin.rules(contributions.map { ($0.rule, $0.link) }, policy)
+    let joint = Answer.Origin.rules(contributions.map { ($0.rule, $0.modelIndex) }, policy)
     switch policy {
     case .first, .unique:
-      return Answer(rawAnswer: first.given, origin: .rule(first.rule, link: first.link))
+      return Answer(rawAnswer: first.given, origin: .rule(first.rule, modelIndex: first.modelIndex))
     case .any: return Answer(rawAnswer: first.given, origin: joint)
     case .collect:
       let table = LuaTable(elements: contributions.map(\.value))

@@ -29,7 +29,7 @@ final class KeyEntry {
   private let constants = OwnedObjects<KeptAnswer>()
   /// Whether the model makes programs, which then cache the constants.
   private let hasProgram: Bool
-  /// By scope (a source with a limited grant): what the source may read of the key.
+  /// By grant ID: what a source with this limited grant may read of the key.
   private let rights = UncheckedCell<[Int: ReadingRight]>([:])
 
   /// The program of the candidates, after the first request for it.
@@ -52,7 +52,7 @@ final class KeyEntry {
     let test: Test
     let gives: Outcome
     /// The number of the rule's source, if its grant limits it; else 0.
-    let scope: Int
+    let grantID: Int
     private let unretained: UnretainedReference<Rule>
 
     var rule: Rule { unretained.object }
@@ -115,10 +115,10 @@ final class KeyEntry {
   }
 
   /// Returns what a source with a limited grant may read of the key.
-  func right(ofScope scope: Int, _ source: () -> GrantedSource?) -> ReadingRight {
-    if let known = rights.value[scope] { return known }
+  func right(ofGrant grantID: Int, _ source: () -> GrantedSource?) -> ReadingRight {
+    if let known = rights.value[grantID] { return known }
     let right = source()?.right(toRead: key.name) ?? .whole
-    rights.value[scope] = right
+    rights.value[grantID] = right
     return right
   }
 
@@ -145,7 +145,7 @@ final class KeyEntry {
 extension KeyEntry.Candidate {
   init(_ rule: Rule) {
     unretained = UnretainedReference(rule)
-    scope = rule.scope
+    grantID = rule.grantID
     test =
       switch rule.predicate {
       case .always: .always

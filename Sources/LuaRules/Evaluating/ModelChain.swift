@@ -53,14 +53,14 @@ final class ModelChain: ModelContent, @unchecked Sendable {
   ///
   /// The models stay alive for the body: the context keeps a fixed one, and this function keeps snapshots.
   fileprivate func withCores<Result>(
-    at link: Int = 0, after list: CoreList? = nil,
+    at modelIndex: Int = 0, after list: CoreList? = nil,
     _ body: (CoreList) throws(RuleError) -> Result
   ) throws(RuleError) -> Result? {
-    guard links.indices.contains(link), links.count <= CoreList.capacity else { return nil }
-    let result = try links[link].withCore { core throws(RuleError) -> Result? in
+    guard links.indices.contains(modelIndex), links.count <= CoreList.capacity else { return nil }
+    let result = try links[modelIndex].withCore { core throws(RuleError) -> Result? in
       let list = list?.adding(core) ?? CoreList(core)
       if list.count == links.count { return try body(list) }
-      return try withCores(at: link + 1, after: list, body)
+      return try withCores(at: modelIndex + 1, after: list, body)
     }
     return result ?? nil
   }
@@ -72,16 +72,16 @@ final class ModelChain: ModelContent, @unchecked Sendable {
     if !several.value.isEmpty { glance(at: 0, after: nil, body) }
   }
 
-  private func glance(at link: Int, after list: CoreList?, _ body: (CoreList) -> Void) {
+  private func glance(at modelIndex: Int, after list: CoreList?, _ body: (CoreList) -> Void) {
     func go(on core: ModelCore) {
       let list = list?.adding(core) ?? CoreList(core)
       if list.count == several.value.count {
         body(list)
       } else {
-        glance(at: link + 1, after: list, body)
+        glance(at: modelIndex + 1, after: list, body)
       }
     }
-    switch several.value[link] {
+    switch several.value[modelIndex] {
     case .none: break
     case .fixed(let core): core.with { go(on: $0) }
     case .live(let slot):

@@ -33,7 +33,7 @@ package final class ModelCore: Sendable {
   private let isQuick: Bool
   /// The functions that are suspended or have failures.
   let suspensions: Suspensions
-  /// The sources with a limited grant; a rule's scope is the position here, from 1.
+  /// The sources with a limited grant; a rule's grant ID is the position here, from 1.
   let grantedSources: [GrantedSource]
   /// The functions of known shapes.
   let functions: ShapedFunctions

@@ -111,7 +111,7 @@ package enum ModelLoader {
         places: TablePlaces(
           result.node, ofChunk: result.chunk, runner.outlines[result.chunk]),
         firstIndex: content.rules.count,
-        source: runner.owner(ofChunk: result.chunk), scope: runner.scope(ofChunk: result.chunk),
+        source: runner.owner(ofChunk: result.chunk), grantID: runner.grantID(ofChunk: result.chunk),
         mostErrors: mostErrors,
         facts: { number throws(RuleError) in try examiner.facts(number) },
         spend: { instructions throws(RuleError) in try runner.spend(instructions) })

@@ -52,7 +52,9 @@ final class PooledEvaluator {
   @inline(never)
   private func chainEvaluation(of cores: CoreList) -> UnretainedReference<Evaluation> {
     if let known = content.value.chainEvaluation, known.numbers.count == cores.count,
-      (0..<cores.count).allSatisfy({ link in known.numbers[link] == cores[link].with { $0.number } }
+      (0..<cores.count).allSatisfy({ modelIndex in
+        known.numbers[modelIndex] == cores[modelIndex].with { $0.number }
+      }
       )
     {
       return UnretainedReference(known.evaluation)

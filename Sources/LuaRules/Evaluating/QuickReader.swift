@@ -13,7 +13,7 @@ struct QuickReader: NativeReader {
   /// The key whose candidates are tried, in the model that is asked.
   private(set) var program: UnretainedReference<KeyProgram>
   /// The number of the model that is asked.
-  private(set) var link = 0
+  private(set) var modelIndex = 0
   /// The work that may still be done, in steps of native code.
   private var work: Int
   /// How many more keys may be nested in the computation.
@@ -120,12 +120,12 @@ struct QuickReader: NativeReader {
   @inline(never)
   private mutating func answerOfSeveral(to number: UInt32) -> Answer? {
     guard cores.agree(about: number) else { return nil }
-    for link in 0..<cores.count {
-      guard let program = cores.quickKey(number, of: link),
-        link == 0 || program.with({ !$0.needsEvaluation })
+    for modelIndex in 0..<cores.count {
+      guard let program = cores.quickKey(number, of: modelIndex),
+        modelIndex == 0 || program.with({ !$0.needsEvaluation })
       else { return nil }
       self.program = program
-      self.link = link
+      self.modelIndex = modelIndex
       let answer = answer()
       guard case .nobody? = answer else { return answer }
     }

@@ -58,8 +58,8 @@ struct SharedReads {
   }
 
   /// The origin that stands for a key, as the Lua code of one model reads it.
-  static func origin(of key: KeyID, link: Int) -> UInt64 {
-    1 << 63 | UInt64(UInt32(clamping: link)) << 32 | UInt64(key.number)
+  static func origin(of key: KeyID, modelIndex: Int) -> UInt64 {
+    1 << 63 | UInt64(UInt32(clamping: modelIndex)) << 32 | UInt64(key.number)
   }
 
   /// The key that an origin stands for; `nil` for another object.
@@ -70,8 +70,8 @@ struct SharedReads {
 
 extension SharedReads.Place {
   /// A key, as the Lua code of one model reads it.
-  init(_ key: KeyID, link: Int, isSecret: Bool) {
-    origin = SharedReads.origin(of: key, link: link)
+  init(_ key: KeyID, modelIndex: Int, isSecret: Bool) {
+    origin = SharedReads.origin(of: key, modelIndex: modelIndex)
     step =
       key.number != 0
       ? .root(isSecret: isSecret) : .unnumbered(ByteName(key.name), isSecret: isSecret)

@@ -101,7 +101,7 @@ struct CounterfactualFinder {
         let entries = pattern.entries.filter { holds($0, attempt) != toHold }
         for entry in toHold ? Array(entries.prefix(1)) : entries {
           let values =
-            toHold ? entry.allowed : others(of: entry.path, than: entry.allowed, attempt.link)
+            toHold ? entry.allowed : others(of: entry.path, than: entry.allowed, attempt.modelIndex)
           set(entry.path, to: values)
         }
         if toHold, !entries.isEmpty { return }
@@ -127,9 +127,9 @@ struct CounterfactualFinder {
   private mutating func change(
     function number: Int, _ attempt: EvaluationRecorder.Attempt, toHold: Bool
   ) -> Bool {
-    var analysis = explainer.analysis(of: attempt.link)
+    var analysis = explainer.analysis(of: attempt.modelIndex)
     let function = analysis.function(number)
-    explainer.analyses[attempt.link] = analysis
+    explainer.analyses[attempt.modelIndex] = analysis
     let reader = analysis.replayed(attempt.reads, for: function)
     let turns: [DecisionTurn]
     // Each turn may visit the whole graph.
@@ -177,7 +177,7 @@ struct CounterfactualFinder {
     switch node.kind {
     case .isTrue, .holds, .returns:
       guard let left else { return }
-      let constants = constants(comparedWith: left, attempt.link)
+      let constants = constants(comparedWith: left, attempt.modelIndex)
       set(
         left,
         to: wantsYes ? [.boolean(true)] + constants.filter(\.isTrue) : [.boolean(false), .nil])
@@ -185,7 +185,7 @@ struct CounterfactualFinder {
       for (path, other) in [(left, node.right), (right, node.left)] {
         var reader = reader
         guard let path, let value = code.operandValue(other, &reader).luaValue else { continue }
-        set(path, to: wantsYes ? [value] : others(of: path, than: [value], attempt.link))
+        set(path, to: wantsYes ? [value] : others(of: path, than: [value], attempt.modelIndex))
       }
     case .isLess, .isLessOrEqual:
       for (path, other, isLeft) in [(left, node.right, true), (right, node.left, false)] {
@@ -202,9 +202,9 @@ struct CounterfactualFinder {
   /// Searches for values that change the result of a value function that returns a path.
   private mutating func changeValue(of attempt: EvaluationRecorder.Attempt, _ wanted: Wanted) {
     guard case .function(let number) = attempt.rule.assignment else { return }
-    var analysis = explainer.analysis(of: attempt.link)
+    var analysis = explainer.analysis(of: attempt.modelIndex)
     let function = analysis.function(number)
-    explainer.analyses[attempt.link] = analysis
+    explainer.analyses[attempt.modelIndex] = analysis
     let reader = analysis.replayed(attempt.reads, for: function)
     switch analysis.result(of: function, reader) {
     case .path(let path): set(path, to: wanted.values)
@@ -216,7 +216,7 @@ struct CounterfactualFinder {
   /// Other values to try at a path: for an enumeration its cases, otherwise the constants with which
   /// rules compare the path and values close to the given ones; and `nil`.
   private mutating func others(
-    of path: [String], than values: [LuaValue], _ link: Int
+    of path: [String], than values: [LuaValue], _ modelIndex: Int
   ) -> [LuaValue] {
     var found: [LuaValue] = []
     if case .enumeration(let scalars) = evaluation.declaredType(at: path.joined(separator: "."))
@@ -224,8 +224,8 @@ struct CounterfactualFinder {
     {
       found = scalars.map(\.value)
     } else {
-      found = constants(comparedWith: path, link)
-      found += patternConstants(of: path, link)
+      found = constants(comparedWith: path, modelIndex)
+      found += patternConstants(of: path, modelIndex)
       for value in values.prefix(Self.constantLimit) { found += value.another }
     }
     found.append(.nil)
@@ -234,15 +234,17 @@ struct CounterfactualFinder {
   }
 
   /// Constants with which functions compare a path, each once.
-  private mutating func constants(comparedWith path: [String], _ link: Int) -> [LuaValue] {
-    guard let analysis = explainer.analyses[link], work.spend(analysis.size) else { return [] }
+  private mutating func constants(comparedWith path: [String], _ modelIndex: Int) -> [LuaValue] {
+    guard let analysis = explainer.analyses[modelIndex], work.spend(analysis.size) else {
+      return []
+    }
     return analysis.constants(comparedWith: path, atMost: Self.constantLimit)
   }
 
   /// The values that patterns allow at a path, each once.
-  private mutating func patternConstants(of path: [String], _ link: Int) -> [LuaValue] {
+  private mutating func patternConstants(of path: [String], _ modelIndex: Int) -> [LuaValue] {
     var found: [LuaValue] = []
-    for rule in evaluation.links[link].rules {
+    for rule in evaluation.links[modelIndex].rules {
       for case .pattern(let pattern) in DecisionBuilder.parts(of: rule.predicate) {
         guard work.spend(pattern.entries.count) else { return found }
         for entry in pattern.entries where entry.path == path {

@@ -14,7 +14,7 @@ extension Explainer {
         if let condition = condition(of: pattern, attempt) { return [condition] }
       case .host(let function):
         guard isLast else { continue }
-        let functions = evaluation.links[attempt.link].host.functions
+        let functions = evaluation.links[attempt.modelIndex].host.functions
         let title = functions.indices.contains(function) ? functions[function].test : "host.…(c)"
         return [whole(title, attempt, at: attempt.rule.location)]
       case .function(let function):
@@ -36,7 +36,8 @@ extension Explainer {
     return Explanation.Condition(
       text: text, seen: attempt.reads.leaves.map { reading($0, parameter: parameter + ".") },
       location: location,
-      excerpt: hasSecret ? nil : lines(of: attempt.link) { $0.excerpt(of: ["when"], at: location) })
+      excerpt: hasSecret
+        ? nil : lines(of: attempt.modelIndex) { $0.excerpt(of: ["when"], at: location) })
   }
 
   // MARK: Patterns
@@ -55,7 +56,9 @@ extension Explainer {
       let excerpt =
         read.isSecret
         ? nil
-        : lines(of: attempt.link) { $0.excerpt(ofPattern: entry.path, near: pattern.location) }
+        : lines(of: attempt.modelIndex) {
+          $0.excerpt(ofPattern: entry.path, near: pattern.location)
+        }
       return Explanation.Condition(
         text: secrets.masking("\(path) = \(wanted)"), seen: [reading(read, parameter: "")],
         location: SourceLocation(
@@ -72,11 +75,11 @@ extension Explainer {
   private mutating func conditions(
     of number: Int, _ attempt: EvaluationRecorder.Attempt, isLast: Bool
   ) -> [Explanation.Condition]? {
-    var analysis = analysis(of: attempt.link)
+    var analysis = analysis(of: attempt.modelIndex)
     // Two owners of its code would copy it for each function.
-    analyses[attempt.link] = nil
+    analyses[attempt.modelIndex] = nil
     let function = analysis.function(number)
-    analyses[attempt.link] = analysis
+    analyses[attempt.modelIndex] = analysis
     var reader = analysis.replayed(attempt.reads, for: function)
     switch analysis.finding(function, reader) {
     case .holds: return nil
@@ -120,7 +123,7 @@ extension Explainer {
     let place = function.location ?? attempt.rule.location
     var excerpt: Explanation.Excerpt?
     if !hasSecret, let line = place.line {
-      excerpt = lines(of: attempt.link) {
+      excerpt = lines(of: attempt.modelIndex) {
         $0.excerpt(of: searched, in: place.file, line...max(line, function.lastLine))
       }
     }
@@ -150,10 +153,10 @@ extension Explainer {
   }
 
   /// The analysis of a model's functions.
-  func analysis(of link: Int) -> PredicateAnalysis {
-    analyses[link]
-      ?? PredicateAnalysis(evaluation.links[link]) { [evaluation] in
-        (try? evaluation.state(of: link))?.object
+  func analysis(of modelIndex: Int) -> PredicateAnalysis {
+    analyses[modelIndex]
+      ?? PredicateAnalysis(evaluation.links[modelIndex]) { [evaluation] in
+        (try? evaluation.state(of: modelIndex))?.object
       }
   }
 }

@@ -10,23 +10,26 @@ extension Explainer {
       reads[read.path] = read
     }
     var plans: [Explanation.Plan] = []
-    for link in evaluation.linkNumbers {
-      let keyEntry = evaluation.keyEntry(of: key, in: link)
+    for modelIndex in evaluation.modelIndices {
+      let keyEntry = evaluation.keyEntry(of: key, in: modelIndex)
       guard keyEntry.object.isAssigned,
-        let program = evaluation.place(of: link).object.program(keyEntry, in: evaluation)?.object
+        let program = evaluation.place(of: modelIndex).object.program(keyEntry, in: evaluation)?
+          .object
       else { continue }
       let steps = program.index.steps(in: program.index.first)
       plans.append(
         Explanation.Plan(
-          model: link,
-          steps: steps.flatMap { self.steps(for: $0, program, keyEntry.object, reads, of: link) }))
+          model: modelIndex,
+          steps: steps.flatMap {
+            self.steps(for: $0, program, keyEntry.object, reads, of: modelIndex)
+          }))
     }
     return plans
   }
 
   private mutating func steps(
     for step: CandidateIndex.Step, _ program: KeyProgram, _ keyEntry: KeyEntry,
-    _ reads: [ByteName: EvaluationRecorder.Read], of link: Int
+    _ reads: [ByteName: EvaluationRecorder.Read], of modelIndex: Int
   ) -> [Explanation.Plan.Step] {
     let plan = program.index
     let number = Int(step.number)
@@ -37,7 +40,7 @@ extension Explainer {
       return [
         Explanation.Plan.Step(
           kind: .attempt, path: nil, seen: nil, count: 1, left: 1, location: rule.location,
-          obstacle: isLua ? obstacle(of: rule, link) : nil)
+          obstacle: isLua ? obstacle(of: rule, modelIndex) : nil)
       ]
     case .choice:
       let choice = plan.choices[number]
@@ -94,14 +97,14 @@ extension Explainer {
       left: value.isUndecided ? count : left(value), location: nil, obstacle: nil)
   }
 
-  private mutating func obstacle(of rule: Rule, _ link: Int) -> String {
+  private mutating func obstacle(of rule: Rule, _ modelIndex: Int) -> String {
     for case .function(let number) in DecisionBuilder.parts(of: rule.predicate) {
-      var analysis = analysis(of: link)
+      var analysis = analysis(of: modelIndex)
       let obstacle = analysis.function(number).native.obstacle
-      analyses[link] = analysis
+      analyses[modelIndex] = analysis
       if let obstacle { return obstacle.description }
     }
-    return rule.scope == 0
+    return rule.grantID == 0
       ? "it calls a host function" : "what it reads is looked at when it is read"
   }
 }

@@ -87,7 +87,7 @@ struct Explainer {
           rule: (trace.attempts.last?.rule).map { RuleID($0) })
       }
       if let known = trace.answer, let first = known.origin.rules.first {
-        let isOfFirst = known.origin.rules.contains { $0.link == 0 }
+        let isOfFirst = known.origin.rules.contains { $0.modelIndex == 0 }
         return answer(
           isOfFirst ? .rule : .fallback, known.rawAnswer, named: key.name,
           rule: RuleID(first.rule))
@@ -149,24 +149,26 @@ struct Explainer {
   ) -> [Explanation.Candidate] {
     var attempts: [ObjectIdentifier: EvaluationRecorder.Attempt] = [:]
     for attempt in trace.attempts { attempts[ObjectIdentifier(attempt.rule)] = attempt }
-    var rules: [(rule: Rule, link: Int)] = []
-    for link in evaluation.linkNumbers {
-      rules += (evaluation.links[link].candidates[key.name] ?? []).map { ($0, link) }
+    var rules: [(rule: Rule, modelIndex: Int)] = []
+    for modelIndex in evaluation.modelIndices {
+      rules += (evaluation.links[modelIndex].candidates[key.name] ?? []).map { ($0, modelIndex) }
     }
     let type = evaluation.declaration(of: key).map { $0.hitPolicy.contributionType(for: $0.type) }
     return rules.indices.map { index in
-      let (rule, link) = rules[index]
+      let (rule, modelIndex) = rules[index]
       let next = index + 1 < rules.count ? rules[index + 1] : nil
       return candidate(
-        rule, of: link, attempts[ObjectIdentifier(rule)], type: type ?? .any,
-        precedence: next.map { Self.precedence(of: rule, link, before: $0.rule, $0.link) })
+        rule, of: modelIndex, attempts[ObjectIdentifier(rule)], type: type ?? .any,
+        precedence: next.map {
+          Self.precedence(of: rule, modelIndex, before: $0.rule, $0.modelIndex)
+        })
     }
   }
 
   private static func precedence(
-    of rule: Rule, _ link: Int, before next: Rule, _ nextLink: Int
+    of rule: Rule, _ modelIndex: Int, before next: Rule, _ nextIndex: Int
   ) -> Explanation.Precedence {
-    if link != nextLink { return .model }
+    if modelIndex != nextIndex { return .model }
     return switch rule.rank.criterion(comparedTo: next.rank) {
     case .priority: .priority
     case .complexity: .complexity
@@ -175,7 +177,7 @@ struct Explainer {
   }
 
   private mutating func candidate(
-    _ rule: Rule, of link: Int, _ attempt: EvaluationRecorder.Attempt?, type: ValueType,
+    _ rule: Rule, of modelIndex: Int, _ attempt: EvaluationRecorder.Attempt?, type: ValueType,
     precedence: Explanation.Precedence?
   ) -> Explanation.Candidate {
     var outcome = Explanation.Outcome.notReached
@@ -193,10 +195,10 @@ struct Explainer {
       error = raised?.masked(secrets)
     }
     return Explanation.Candidate(
-      rule: RuleID(rule), doc: rule.doc, model: link, priority: rule.rank.priority,
+      rule: RuleID(rule), doc: rule.doc, model: modelIndex, priority: rule.rank.priority,
       complexity: rule.rank.complexity, precedence: precedence, outcome: outcome,
       conditions: conditions, error: error,
-      excerpt: error.flatMap { excerpt(of: $0, of: link) },
+      excerpt: error.flatMap { excerpt(of: $0, of: modelIndex) },
       reads: (attempt?.reads ?? []).leaves.map { reading($0) },
       contribution: attempt?.contribution.map { contribution($0, of: rule, as: type) })
   }
@@ -213,20 +215,20 @@ struct Explainer {
     return json
   }
 
-  private mutating func excerpt(of error: RuleError, of link: Int) -> Explanation.Excerpt? {
+  private mutating func excerpt(of error: RuleError, of modelIndex: Int) -> Explanation.Excerpt? {
     guard let location = error.location else { return nil }
     // The names in the message, such as that of a member.
     let names = error.message.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
-    return lines(of: link) { $0.excerpt(of: names, at: location) }
+    return lines(of: modelIndex) { $0.excerpt(of: names, at: location) }
   }
 
   /// Finds an excerpt in the files of a model.
   mutating func lines(
-    of link: Int, _ find: (SourceLines) -> Explanation.Excerpt?
+    of modelIndex: Int, _ find: (SourceLines) -> Explanation.Excerpt?
   ) -> Explanation.Excerpt? {
-    let lines = sources[link] ?? SourceLines(evaluation.links[link])
-    sources[link] = lines
+    let lines = sources[modelIndex] ?? SourceLines(evaluation.links[modelIndex])
+    sources[modelIndex] = lines
     guard var found = find(lines) else { return nil }
     // A constant in the rule may equal a secret.
     let masked = secrets.masking(found.line)

@@ -19,8 +19,9 @@ struct Trace {
 
   /// The rules that gave the value for a key: several only if they answer together.
   private func wins(for key: String) -> [Win] {
-    (memo[KeyID(asked: key)]?.origin.rules ?? []).compactMap { rule, link in
-      activations.indices.contains(link) ? Win(rule: rule, activation: activations[link]) : nil
+    (memo[KeyID(asked: key)]?.origin.rules ?? []).compactMap { rule, modelIndex in
+      activations.indices.contains(modelIndex)
+        ? Win(rule: rule, activation: activations[modelIndex]) : nil
     }
   }
 

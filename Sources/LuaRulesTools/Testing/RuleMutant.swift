@@ -157,7 +157,7 @@ extension Rule {
     Rule(
       key: key, predicate: predicate ?? self.predicate, assignment: assignment ?? self.assignment,
       rank: rank ?? self.rank, name: name, doc: doc, location: location,
-      valueLocation: valueLocation, scope: scope)
+      valueLocation: valueLocation, grantID: grantID)
   }
 }
 

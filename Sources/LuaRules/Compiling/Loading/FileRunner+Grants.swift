@@ -9,15 +9,15 @@ extension FileRunner {
   }
 
   /// Returns the number of the restricted source of a chunk, or 0.
-  func scope(ofChunk chunk: Int) -> Int { owner(ofChunk: chunk).flatMap { scopes[$0] } ?? 0 }
+  func grantID(ofChunk chunk: Int) -> Int { owner(ofChunk: chunk).flatMap { grantIDs[$0] } ?? 0 }
 
   /// Gives each source that may not call all host functions its own table of
   /// host functions.
   func restrictHosts() throws(RuleError) {
-    for (source, scope) in scopes {
+    for (source, grantID) in grantIDs {
       guard let functions = source.grant.functions else { continue }
       try lua { () throws(LuaFailure) in
-        try state.restrictHost(ofScope: scope, to: functions.sortedByBytes())
+        try state.restrictHost(ofScope: grantID, to: functions.sortedByBytes())
       }
     }
   }
@@ -26,10 +26,10 @@ extension FileRunner {
   func refuseForeign(
     _ file: SourceFile, of owner: GrantedSource?
   ) throws(RuleError) {
-    guard recording == nil, scopes.contains(where: { $0.key.place != nil }) else { return }
+    guard recording == nil, grantIDs.contains(where: { $0.key.place != nil }) else { return }
     if case .texts = file.modules { return }
     let path = request.options.fileSystem.resolved(file.name)
-    for case (let source, _) in scopes where source != owner {
+    for case (let source, _) in grantIDs where source != owner {
       guard let place = source.place, path == place || FilePath.isBelow(path, place) else {
         continue
       }

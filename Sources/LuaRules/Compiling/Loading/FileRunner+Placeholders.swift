@@ -33,7 +33,7 @@ extension FileRunner {
     for text in placeholder.texts(because: reason, calling: request.host) {
       let chunk = begin(file, modules: .texts([:]))
       slot = try lua { () throws(LuaFailure) in
-        try state.compile(Array(text.utf8), chunk: chunk, scope: scope(ofChunk: chunk))
+        try state.compile(Array(text.utf8), chunk: chunk, scope: grantID(ofChunk: chunk))
         return try state.run().slot
       }
     }

@@ -20,7 +20,7 @@ package final class FileRunner: LuaHost {
   /// The source of each chunk if it is restricted, by chunk from 1.
   private(set) var owners: [GrantedSource?] = []
   /// The numbers of the restricted sources.
-  let scopes: [GrantedSource: Int]
+  let grantIDs: [GrantedSource: Int]
   var modules: [ModuleRequest: SourceFile] = [:]
   /// The modules of an earlier run of the same files; `nil` to look for modules.
   let knownModules: [ModuleRequest: SourceFile]?
@@ -78,7 +78,7 @@ package final class FileRunner: LuaHost {
     var request = request
     request.options.loadingBudget.memory = request.options.budget.memory
     self.request = request
-    scopes = Dictionary(
+    grantIDs = Dictionary(
       uniqueKeysWithValues: request.grantedSources.enumerated().map { ($1, $0 + 1) })
     self.recording = recording
     self.knownModules = recording?.modules ?? knownModules
@@ -187,7 +187,7 @@ package final class FileRunner: LuaHost {
     try file.checkSize(size, ofAllWithin: request.options.loadingBudget)
     let chunk = begin(file, modules: file.modules)
     do {
-      try state.compile(Array(file.code), chunk: chunk, scope: scope(ofChunk: chunk))
+      try state.compile(Array(file.code), chunk: chunk, scope: grantID(ofChunk: chunk))
     } catch {
       throw syntaxError(error, in: file)
     }

@@ -13,7 +13,7 @@ struct RuleReader {
   let places: TablePlaces
   /// The source of the file, if the source is restricted.
   let source: GrantedSource?
-  private let scope: Int
+  private let grantID: Int
   private let mostErrors: Int
 
   private(set) var rules: [Rule] = []
@@ -32,7 +32,7 @@ struct RuleReader {
   /// Creates a reader that numbers the rules from `firstIndex`.
   init(
     file: String, places: TablePlaces, firstIndex: Int, source: GrantedSource? = nil,
-    scope: Int = 0,
+    grantID: Int = 0,
     mostErrors: Int = Self.mostErrors,
     facts: @escaping (Int) throws(RuleError) -> FunctionFacts,
     spend: @escaping (Int) throws(RuleError) -> Void
@@ -40,7 +40,7 @@ struct RuleReader {
     self.file = file
     self.places = places
     self.source = source
-    self.scope = scope
+    self.grantID = grantID
     self.mostErrors = mostErrors
     self.nextIndex = firstIndex
     self.facts = facts
@@ -178,7 +178,7 @@ struct RuleReader {
         rank: Rank(
           priority: scope.priority, complexity: scope.complexity, declarationIndex: nextIndex),
         name: name, doc: doc, location: place, valueLocation: assignment.location,
-        scope: self.scope)
+        grantID: grantID)
     }
     guard errors.count == count else {
       noteBroken(fields, key: scope.key)

@@ -12,8 +12,8 @@ struct GrantedReads {
   private let sources: [GrantedSource]
   /// The keys that such rules read natively.
   private(set) var keys: Set<ByteName> = []
-  /// The scopes of such rules.
-  private var scopes: Set<Int> = []
+  /// The grant IDs of such rules.
+  private var grantIDs: Set<Int> = []
 
   /// Creates the checker for the restricted sources.
   init(_ sources: [GrantedSource]) { self.sources = sources }
@@ -22,20 +22,20 @@ struct GrantedReads {
   mutating func permit(
     _ reads: [NativePaths.ID], to rule: Rule, in paths: NativePaths
   ) -> Bool {
-    guard rule.scope != 0 else { return true }
-    guard let source = source(rule.scope),
+    guard rule.grantID != 0 else { return true }
+    guard let source = source(rule.grantID),
       reads.allSatisfy({ Self.isGranted($0, by: source, in: paths) })
     else { return false }
     guard source.reading != nil else { return true }
-    scopes.insert(rule.scope)
+    grantIDs.insert(rule.grantID)
     for path in reads {
       if case .name(let name)? = paths.steps(of: path).first { keys.insert(name.string) }
     }
     return true
   }
 
-  private func source(_ scope: Int) -> GrantedSource? {
-    sources.indices.contains(scope - 1) ? sources[scope - 1] : nil
+  private func source(_ grantID: Int) -> GrantedSource? {
+    sources.indices.contains(grantID - 1) ? sources[grantID - 1] : nil
   }
 
   private static func isGranted(
@@ -46,14 +46,14 @@ struct GrantedReads {
 
   /// Returns the paths of which at least one such rule may read only parts.
   func limitedPaths(among paths: NativePaths) -> Set<NativePaths.ID> {
-    guard !scopes.isEmpty else { return [] }
+    guard !grantIDs.isEmpty else { return [] }
     var limited: Set<NativePaths.ID> = []
     // The context itself always has parts.
     for number in paths.entries.indices.dropFirst() {
       let path = NativePaths.ID(number: Int32(clamping: number))
       let steps = paths.steps(of: path)
-      let isLimited = scopes.contains { scope in
-        if case .part? = source(scope)?.right(toRead: steps) { true } else { false }
+      let isLimited = grantIDs.contains { grantID in
+        if case .part? = source(grantID)?.right(toRead: steps) { true } else { false }
       }
       if isLimited { limited.insert(path) }
     }

@@ -65,7 +65,7 @@ final class KeyProgram: Sendable {
   ///   - key: The name of the key.
   ///   - schema: What the model declares.
   ///   - limit: The limit of work for the rules.
-  ///   - sources: The restricted sources, by the scopes of the rules from 1 on.
+  ///   - sources: The restricted sources, by the grant IDs of the rules from 1 on.
   ///   - outside: The values that the rules' functions capture.
   /// - Complexity: O(*n* log *n*) for *n* rules, plus the bounded work for each function.
   init(

@@ -25,7 +25,7 @@ package final class LuaFreeFunctions: Sendable {
   ///
   /// - Parameters:
   ///   - rules: The rules of a model.
-  ///   - sources: The restricted sources of the model, by the scopes of the
+  ///   - sources: The restricted sources of the model, by the grant IDs of the
   ///     rules from 1 on.
   ///   - files: The names of the files.
   ///   - shapes: The functions with known shapes.
@@ -42,7 +42,7 @@ package final class LuaFreeFunctions: Sendable {
       outside: StateCapturedValues(state, shapes), totalLimit: limit.steps)
     var functions: [Int: Function] = [:]
     var errors: [RuleError] = []
-    for rule in rules where rule.scope > 0 && sources[rule.scope - 1].isPlanned {
+    for rule in rules where rule.grantID > 0 && sources[rule.grantID - 1].isPlanned {
       for (field, number) in rule.functions where functions[number] == nil {
         let info = state.info(ofFunction: number)
         // A host stub belongs to the source no more than the host function that it

@@ -17,11 +17,11 @@ package final class Rule: Sendable {
   package let valueLocation: SourceLocation
   /// The number of the rule's source among the restricted sources of the model,
   /// from 1; 0 for an unrestricted source.
-  package let scope: Int
+  package let grantID: Int
 
   package init(
     key: String, predicate: Predicate, assignment: Assignment, rank: Rank, name: String?,
-    doc: String?, location: SourceLocation, valueLocation: SourceLocation, scope: Int = 0
+    doc: String?, location: SourceLocation, valueLocation: SourceLocation, grantID: Int = 0
   ) {
     self.key = key
     self.predicate = predicate
@@ -31,7 +31,7 @@ package final class Rule: Sendable {
     self.doc = doc
     self.location = location
     self.valueLocation = valueLocation
-    self.scope = scope
+    self.grantID = grantID
   }
 
   /// Whether the rule has no condition and gives a constant.

@@ -244,6 +244,31 @@ extension RuleContext {
     #expect(context.label == "plain")
   }
 
+  @Test func `a name that nobody knows is an error each time, until it is set`() throws {
+    let model = try RuleModel(
+      text: """
+        return {
+          { key = "known", when = function(c) return c.flag end, value = function(c) return c.missing end },
+          { key = "known", value = 1 },
+        }
+        """)
+    var context = RuleContext(model).memoized()
+    context["flag"] = false
+    for _ in 1...3 {
+      #expect(throws: RuleError.self) { try context.value(at: "missing", as: Int.self) }
+      #expect(try context.value(at: "known", as: Int.self) == 1)
+    }
+    context["flag"] = true
+    for _ in 1...3 {
+      #expect(throws: RuleError.self) { try context.value(at: "known", as: Int.self) }
+    }
+    context["missing"] = 7
+    for _ in 1...3 {
+      #expect(try context.value(at: "missing", as: Int.self) == 7)
+      #expect(try context.value(at: "known", as: Int.self) == 7)
+    }
+  }
+
   @Test func `another generation answers for itself, also in a chain`() throws {
     let first = try RuleModel(
       text: Self.rules, schema: Self.schema, options: RuleOptions(plan: .lua))

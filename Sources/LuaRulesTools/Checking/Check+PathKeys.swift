@@ -47,7 +47,7 @@ extension Check {
         type = type.memberType(name)
         continue
       }
-      if case .list = type.present, Int(name) == nil {
+      if case .list = type.present, NamePath.position(name) ?? 0 < 1 {
         return .unknownMember(name, of: Array(path[..<index]), type: type)
       }
       guard case .object(let object) = type.present, !object.isOpen, !object.mayShowMore else {

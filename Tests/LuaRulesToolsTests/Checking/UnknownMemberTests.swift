@@ -36,6 +36,14 @@ import Testing
       .map { "\($0.location.line ?? 0) \($0.message)" }
   }
 
+  @Test(arguments: ["1": true, "2": true, "0": false, "-1": false, "first": false])
+  func `a pattern reads a list by positions from 1`(step: String, isPosition: Bool) throws {
+    let found = try CheckedText.findings(
+      rules: [#"key = "k", when = { ["list.\#(step)"] = 3 }, value = 1"#],
+      schema: #"{ "type": "object", "properties": { "list": { "type": "array" }, "k": {} } }"#)
+    #expect(found == (isPosition ? [] : ["2 unknown-member error"]))
+  }
+
   @Test func `a table is told that has no entry for any value of what it is read by`() throws {
     #expect(
       try Self.told("return shares[c.state] or 0") == [

@@ -16,6 +16,12 @@ package struct LuaWord: Hashable, Sendable, ExpressibleByStringLiteral {
     bits = text.utf8.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
+  /// The word or the sign as it is written.
+  package var text: String {
+    let bytes = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
+    return String(decoding: bytes.drop { $0 == 0 }, as: UTF8.self)
+  }
+
   // Lists, because a few words are compared faster than one is hashed.
 
   package static let keywords: [LuaWord] = [

@@ -37,9 +37,11 @@ struct SyntaxHint {
     if !hint.hasCurlyQuotes, let character = ForeignCharacter(near: near, in: code) {
       return (character.message, character.hint)
     }
-    return (
-      message, hint.operatorSentence ?? guesses.first { $0.applies(hint) }?.sentence(hint)
-    )
+    if let sentence = hint.operatorSentence { return (message, sentence) }
+    if let word = MisspeltKeyword(at: near, in: hint.line) {
+      return (message, "did you mean `\(word.keyword)` instead of `\(word.name)`?")
+    }
+    return (message, guesses.first { $0.applies(hint) }?.sentence(hint))
   }
 
   /// Whether a text is the path of a rule file, and no rules.

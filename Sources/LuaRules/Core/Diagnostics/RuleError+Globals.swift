@@ -39,9 +39,12 @@ extension RuleError {
           .undefinedGlobal, "the function has no parameter `\(name)`", at: location,
           hint: "write `function(\(name)) return … end`")
     }
+    // The only keyword for which a call can stand: `retrun { … }`.
+    let isReturn = isLoading && Spelling.nearest(to: name, among: ["return"])?.isSlip == true
+    let guesses = (isReturn ? ["`return`"] : []) + guesses(for: name, isLoading: isLoading)
     return RuleError(
       .undefinedGlobal, "undefined global `\(name)`", at: location,
-      hint: "did you mean \(guesses(for: name, isLoading: isLoading).joined(separator: " or "))?")
+      hint: "did you mean \(guesses.joined(separator: " or "))?")
   }
 
   /// Returns the error for a field that a library does not have, such as

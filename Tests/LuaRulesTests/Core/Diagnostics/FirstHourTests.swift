@@ -257,6 +257,30 @@ struct FirstHourTests {
     #expect(whole(file) == expected)
   }
 
+  @Test(arguments: [
+    ("loacl limit = 1", "local"), ("fucntion limit() return 1 end", "function"),
+    ("return { { key = \"answer\", value = fucntion(c) return 1 end } }", "function"),
+    ("lcoal function f() end", "local"),
+    ("local function f(c) if c.a them return 1 end end", "then"),
+    ("local function f(c) if c.a then return 1 elsif c.b then return 2 end end", "elseif"),
+    ("local function f(c) if c.a then return 1 esle return 2 end end", "else"),
+    ("local function f(c) return 1 edn", "end"), ("local function f(c) retrun c.a end", "return"),
+    ("local function f(c) wihle c.a do end end", "while"),
+    ("local function f(c) return c.a adn c.b end", "and"), ("local a = fales", "false"),
+    ("retrun { }", "return"),
+  ])
+  func `a keyword with a slip is told`(code: String, keyword: String) {
+    #expect(whole("\(code)\nreturn {}").contains("did you mean `\(keyword)`"))
+  }
+
+  @Test(arguments: [
+    "{ key = \"answer\", when function(c) return true end, value = 1 },",
+    "{ key = \"answer\", value = c.unit 1 },", "{ key = \"answer\" when = true, value = 1 },",
+  ])
+  func `a name that resembles a keyword is no slip where it belongs`(rule: String) {
+    #expect(!text(rule).contains("did you mean `"))
+  }
+
   /// Mistakes in `{ key = "answer", when = function(c) return … end, value = 1 }`.
   static let operators: [(condition: String, expected: String, hint: String)] = [
     (#"c.todo.title != "x""#, "'end' expected near '!'", "not equal is written `~=`"),

@@ -70,8 +70,6 @@
   @usableFromInline package struct Fields: Sequence, IteratorProtocol, Sendable {
     var rest: LuaNodeTree.Stretch
 
-    /// The number of fields that are left.
-    @usableFromInline package var count: Int { rest.count }
     /// Whether there are none.
     @usableFromInline package var isEmpty: Bool { rest.count == 0 }
 

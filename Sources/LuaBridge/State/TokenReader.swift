@@ -9,8 +9,6 @@ import CLuaSupport
     unsafe self.tokens = UnsafeBufferPointer(start: tokens.first, count: tokens.count)
   }
 
-  var isAtEnd: Bool { unsafe tokens.count <= position }
-
   private mutating func next() -> LRSValue {
     defer { position += 1 }
     return unsafe tokens[position]

@@ -36,9 +36,6 @@ struct ContextValues: Sendable {
     return rare == nil ? nil : unnumbered[key.name]
   }
 
-  /// Returns whether a value is set for a key that is not an alias.
-  func contains(_ key: KeyID) -> Bool { self[key] != nil }
-
   /// Returns the value that is set for a key, or for its original if the key is
   /// an alias.
   func set(for key: KeyID) -> SetValue? {

@@ -91,11 +91,6 @@ extension LanguageServer {
     ])
   }
 
-  /// Returns a part of a file as a location.
-  func location(_ place: EditedProject.Place, in project: EditedProject) -> JSONValue {
-    .object(["uri": .string(uri(of: place.path)), "range": range(of: place, in: project)])
-  }
-
   /// Returns parts of files as locations, of which many may be in one file.
   func locations(_ places: [EditedProject.Place], in project: EditedProject) -> [JSONValue] {
     var addresses: [String: JSONValue] = [:]

@@ -107,12 +107,6 @@ extension EditedProject {
   /// Returns the places of the rules for a key, in the order of evaluation.
   package func places(ofRulesForKey key: String) -> [Place] { places(ofRulesFor: [key]) }
 
-  /// Returns the line of a location of the last check, where it is now.
-  package func place(of location: SourceLocation) -> Place {
-    var places = CurrentPlaces(self)
-    return places.place(of: location)
-  }
-
   /// Where the lines of a file are that the last check has seen.
   func movedLines(of file: EditedFile) -> MovedLines {
     MovedLines(from: checked[file.path] ?? file.lines, to: file.lines)

@@ -143,12 +143,6 @@ extension LuaPlace {
     return nil
   }
 
-  /// The parameters of the functions around the position that may be the
-  /// context.
-  var contexts: [String] {
-    frames.compactMap { if case .block(let name, _, _) = $0 { name } else { nil } }
-  }
-
   /// Returns the names of a chain such as `c.todo.priority` at the end of some
   /// tokens, the first of which is a variable.
   func chain(_ tokens: ArraySlice<LuaTokens.Token>) -> [String]? {

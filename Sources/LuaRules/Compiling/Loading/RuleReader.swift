@@ -54,9 +54,6 @@ struct RuleReader {
     return taken
   }
 
-  /// The number of the next rule.
-  var endIndex: Int { nextIndex }
-
   /// The values that a rule inherits from the groups around it.
   private struct Inherited {
     var key: String?

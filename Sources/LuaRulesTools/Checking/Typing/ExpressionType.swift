@@ -11,17 +11,6 @@ package struct ExpressionType: Sendable {
 
   /// The type in words, as in `a string or nil`.
   package var typeText: String { type.text }
-
-  /// The names of the members that the value has, if they are declared.
-  package var members: [String] {
-    guard case .declared(let place)? = type.shape else { return [] }
-    return place.type.memberNames
-  }
-
-  /// The texts that the value may be, if they are listed.
-  package var listedTexts: [String] {
-    (type.texts ?? []).map { String(decoding: $0, as: UTF8.self) }.sorted()
-  }
 }
 
 extension ExpressionType {

@@ -192,7 +192,7 @@ let package = Package(
       dependencies: ["LuaRules", "LuaBytecode", "LuaBridge", "AttackPrograms"],
       resources: [.copy("Conformance"), .copy("Fixtures")],
       swiftSettings: strict),
-    // What of the engine is there with a trait only.
+    // The parts of the engine that need a trait.
     .testTarget(
       name: "LuaRulesTraitTests",
       dependencies: [
@@ -268,8 +268,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// A build for some tests, as continuous integration makes, leaves out the test targets that it does not name, and
-// optimizes what is tested, but not the tests: that would take longer than running them.
+// Continuous integration names the test targets that a build needs. The others are left out, and a release build does
+// not optimize those that are named, because that takes longer than running them.
 if let chosen = Context.environment["LUARULES_TEST_TARGETS"]?.split(separator: " ") {
   package.targets.removeAll { $0.type == .test && !chosen.contains(Substring($0.name)) }
   for target in package.targets where target.type == .test {

@@ -43,9 +43,13 @@ struct MisspeltKeyword {
   private init?(before index: Int, of tokens: LuaTokens) {
     guard index > 0, tokens[index].kind != .sign else { return nil }
     var place = index - 1
-    if tokens[place].is(")") {
-      while place > 0, !tokens[place].is("(") { place -= 1 }
-      place -= 1
+    // Behind a call only a keyword shows that no call was meant.
+    if tokens[place].is(")"), tokens[index].kind == .keyword {
+      var depth = 0
+      repeat {
+        depth += tokens[place].is(")") ? 1 : tokens[place].is("(") ? -1 : 0
+        place -= 1
+      } while place >= 0 && depth > 0
     }
     guard place >= 0, tokens[place].kind == .name,
       place == 0 || !tokens[place - 1].is(".") && !tokens[place - 1].is(":")

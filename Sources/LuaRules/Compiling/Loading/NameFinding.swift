@@ -210,7 +210,7 @@ extension ValueType {
   /// The members of the type, as a sentence about a value of it.
   package var memberList: String {
     if hasNoMembers { return "it is \(expectation)" }
-    if case .list = withoutNull { return "it has positions from 1" }
+    if case .list = withoutNull { return "a list is read by positions, from 1" }
     let names = memberNames
     return names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))"
   }

@@ -267,6 +267,7 @@ struct FirstHourTests {
     ("local function f(c) return 1 edn", "end"), ("local function f(c) retrun c.a end", "return"),
     ("local function f(c) wihle c.a do end end", "while"),
     ("local function f(c) return c.a adn c.b end", "and"), ("local a = fales", "false"),
+    ("local function f(c) if c.a then\n elsif (#(c.b) > 1) then return 2 end end", "elseif"),
     ("retrun { }", "return"),
   ])
   func `a keyword with a slip is told`(code: String, keyword: String) {
@@ -276,6 +277,7 @@ struct FirstHourTests {
   @Test(arguments: [
     "{ key = \"answer\", when function(c) return true end, value = 1 },",
     "{ key = \"answer\", value = c.unit 1 },", "{ key = \"answer\" when = true, value = 1 },",
+    "{ key = \"answer\", value = function(c) return whole(c) c end },",
   ])
   func `a name that resembles a keyword is no slip where it belongs`(rule: String) {
     #expect(!text(rule).contains("did you mean `"))

@@ -2,6 +2,7 @@
 import PackageDescription
 
 // The engine, and those of its tests in which threads meet: what `scripts/test-sanitizers --core thread` builds.
+// That script puts a `Mutex.swift` into each target that uses one; without it, what a mutex protects is a race here.
 
 let strict: [SwiftSetting] = [
   .strictMemorySafety(),
@@ -30,13 +31,13 @@ let package = Package(
     .testTarget(
       name: "LuaBridgeTests",
       dependencies: ["LuaBridge"],
-      sources: ["State/PublishedCopiesTests.swift", "Values/NameNumbersTests.swift"],
+      sources: ["Mutex.swift", "State/PublishedCopiesTests.swift", "Values/NameNumbersTests.swift"],
       swiftSettings: strict),
     .testTarget(
       name: "LuaRulesTests",
       dependencies: ["LuaRules", "LuaBytecode", "LuaBridge"],
       sources: [
-        "Asking", "Live", "Support",
+        "Asking", "Live", "Mutex.swift", "Support",
         "Evaluating/AtomicSlotTests.swift", "Evaluating/ManyThreadsTests.swift",
         "Evaluating/ReserveTests.swift", "Evaluating/SharedMemoryTests.swift",
         "Evaluating/StatePoolTests.swift", "Evaluating/SuspensionTests.swift",

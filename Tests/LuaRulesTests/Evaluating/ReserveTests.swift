@@ -81,7 +81,7 @@ struct ReserveTests {
     """
 
   private func costlyModel(
-    time: Duration? = .milliseconds(1), suspension: SuspensionPolicy? = nil
+    time: Duration?, suspension: SuspensionPolicy? = nil
   ) throws -> (ModelCore, RuleContext) {
     var options = RuleOptions(budget: Budget(time: time, memory: 1 << 20), plan: .lua)
     options.suspension = suspension
@@ -91,7 +91,7 @@ struct ReserveTests {
 
   @Test func `no evaluation runs long files again for a state that ran out of memory`() async throws
   {
-    let (core, context) = try costlyModel()
+    let (core, context) = try costlyModel(time: .milliseconds(500))
     // A reserve is being made that takes longer than this test.
     core.pool.reserve.withLock { $0.isBeingMade = true }
     #expect(throws: RuleError.self) { try context.value(at: "spent", as: String.self) }

@@ -84,8 +84,10 @@ extension SchemaReader {
     }
     let known = ["array", "boolean", "integer", "null", "number", "object", "string"]
     if let unknown = names.first(where: { !known.contains($0) }) {
+      let meant = Spelling.suggestion(for: unknown, among: known).map { "; did you mean `\($0)`?" }
       throw refusal(
-        pointer, "unknown type `\(unknown)`; expected one of \(known.joined(separator: ", "))")
+        pointer,
+        "unknown type `\(unknown)`\(meant ?? "; expected one of \(known.joined(separator: ", "))")")
     }
     return (names.filter { $0 != "null" }, names.contains("null"))
   }

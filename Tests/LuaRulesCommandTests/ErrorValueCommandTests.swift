@@ -60,6 +60,17 @@ struct ErrorValueCommandTests {
         "r.lua:2: error: attempt to concatenate a nil value (field 'user')"), "\(run.errors)")
   }
 
+  @Test func `explain says that the value comes after an error`() throws {
+    let text = try run("explain", "--key", "decision")
+    #expect(text.output.hasPrefix("decision is \"deny\", after an error\n"), "\(text.output)")
+    #expect(text.output.contains("r.lua:3: error: attempt to get length"), "\(text.output)")
+    #expect(text.status == 1)
+    let json = try run("explain", "--key", "decision", "--format", "json")
+    #expect(json.output.contains(#""source":"error","value":"deny"}"#), "\(json.output)")
+    let limit = try run("explain", "--key", "limit")
+    #expect(limit.output.hasPrefix("limit is an error\n"), "\(limit.output)")
+  }
+
   @Test func `repl prints it as well`() throws {
     let run = try run("repl", input: "decision\nset user = \"eve\"\ndecision\n")
     #expect(run.output.contains("\"deny\"\n"), "\(run.output)")

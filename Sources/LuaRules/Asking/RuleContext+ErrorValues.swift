@@ -40,7 +40,7 @@ extension RuleContext {
 
 extension Evaluation {
   /// Returns what accessors give at a path after an error; `nil` if no declaration says it.
-  fileprivate func answerOnError(at path: String) throws(RuleError) -> Answer? {
+  func answerOnError(at path: String) throws(RuleError) -> Answer? {
     let key = try resolved(KeyID(asked: path))
     var isDeclared = false
     for modelIndex in modelIndices {

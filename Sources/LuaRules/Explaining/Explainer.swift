@@ -82,9 +82,7 @@ struct Explainer {
     }
     if let trace {
       if let error = trace.error {
-        return Explanation.Answer(
-          failing: error.masked(secrets),
-          rule: (trace.attempts.last?.rule).map { RuleID($0) })
+        return failure(error, named: key.name, rule: (trace.attempts.last?.rule).map { RuleID($0) })
       }
       if let known = trace.answer, let first = known.origin.rules.first {
         let isOfFirst = known.origin.rules.contains { $0.modelIndex == 0 }
@@ -115,6 +113,16 @@ struct Explainer {
   ) -> Explanation.Answer {
     let (value, json) = copy(rawAnswer, named: name, as: evaluation.declaredType(at: name))
     return Explanation.Answer(origin: origin, value: value, json: json, rule: rule, error: nil)
+  }
+
+  /// An answer that is an error, with what its key declares for errors.
+  func failure(_ error: RuleError, named name: String, rule: RuleID?) -> Explanation.Answer {
+    let instead = (try? evaluation.answerOnError(at: name)).flatMap(\.self)
+    let copied = instead.map {
+      copy($0.rawAnswer, named: name, as: evaluation.declaredType(at: name))
+    }
+    return Explanation.Answer(
+      origin: .error, value: copied?.0, json: copied?.1, rule: rule, error: error.masked(secrets))
   }
 
   private func copy(
@@ -272,13 +280,6 @@ struct Explainer {
   /// Caches texts, so that a list that is read repeatedly is walked only once.
   private final class KnownWords {
     var byObject: [UInt32: String] = [:]
-  }
-}
-
-extension Explanation.Answer {
-  /// Creates an answer that is an error.
-  init(failing error: RuleError, rule: RuleID?) {
-    self.init(origin: .error, value: nil, json: nil, rule: rule, error: error)
   }
 }
 

@@ -90,7 +90,9 @@ private struct ExplanationText {
     case .default: return "\(name) is \(value), the default: no rule gave it"
     case .rule: return "\(name) is \(value), by \(words(for: answer.rule))"
     case .fallback: return "\(name) is \(value), by \(words(for: answer.rule)) of a fallback"
-    case .error: return "\(name) is \(colored("an error", .red))"
+    case .error:
+      let error = colored("an error", .red)
+      return "\(name) is \(answer.json == nil ? error : "\(value), after \(error)")"
     }
   }
 

@@ -27,10 +27,10 @@ public struct Explanation: Sendable {
   public struct Answer: Sendable {
     /// The origin of the answer.
     public let origin: Origin
-    /// The value as a copy; `nil` after an error.
+    /// The value as a copy; after an error what the key declares for errors, or `nil`.
     public let value: LuaValue?
-    /// The value as one line of JSON; for a value without such a form, a string
-    /// that describes it; `nil` after an error.
+    /// The value as one line of JSON, or a string that describes a value without such a form;
+    /// `nil` if there is no value.
     public let json: String?
     /// The rule that gave the value, or failed, of several rules the first; `nil` if there is none.
     public let rule: RuleID?
@@ -48,7 +48,7 @@ public struct Explanation: Sendable {
     case fallback
     /// No rule gave a value, so it is the key's default.
     case `default`
-    /// There is no value, because of an error.
+    /// A rule failed, and what the key declares for errors is all that there is.
     case error
   }
 

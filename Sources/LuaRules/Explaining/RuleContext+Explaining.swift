@@ -96,8 +96,7 @@ extension RuleContext {
     let first = keys.first?.answer
     let answer: Explanation.Answer
     if let error = asked.error {
-      answer = Explanation.Answer(
-        failing: error.masked(explainer.secrets), rule: first?.rule)
+      answer = explainer.failure(error, named: asked.path, rule: first?.rule)
     } else {
       answer = explainer.answer(
         explainer.origin(of: asked.path, first?.origin ?? .default, asked.rawAnswer),

@@ -120,7 +120,7 @@ struct WhyPage: Sendable {
     let rule = explanation.answer.rule
     return [
       "key": explanation.path,
-      "value": explanation.answer.json ?? explanation.answer.error.map { "\($0.message)" }
+      "value": explanation.answer.error.map { "\($0.message)" } ?? explanation.answer.json
         ?? "no answer",
       "place": rule.map { "\($0.location)" } ?? explanation.answer.origin.rawValue,
       "whole": explanation.text(isWhole: true),

@@ -6,6 +6,8 @@ struct CheckedTexts {
   private let texts: [String: [UInt8]]
   /// The lines of the files with findings.
   private var lines: [String: TokenLines] = [:]
+  /// What is written around findings, by file.
+  private var surroundings: [String: WrittenAround] = [:]
   private let order: [String: Int]
   private let suppressions: [Suppression]
 
@@ -37,7 +39,7 @@ struct CheckedTexts {
       return finding
     }
     if finding.code == .endlessLoop, finding.subject != nil, let line = finding.location.line,
-      let loop = lines(of: finding.location.file)?.loop(before: line)
+      let loop = around(finding.location.file)?.loop(around: line)
     {
       var finding = finding
       finding.location = SourceLocation(file: finding.location.file, line: loop.line)
@@ -58,7 +60,7 @@ struct CheckedTexts {
   /// group around the rule.
   mutating func whereNamed(_ finding: RuleFinding) -> RuleFinding {
     guard finding.isAboutKey, let key = finding.subject, let line = finding.location.line,
-      let named = lines(of: finding.location.file)?.line(naming: key, upTo: line)
+      let named = around(finding.location.file)?.line(naming: key, around: line)
     else { return finding }
     var finding = finding
     finding.location = SourceLocation(file: finding.location.file, line: named)
@@ -70,6 +72,14 @@ struct CheckedTexts {
     guard let bytes = texts[file] else { return nil }
     let found = TokenLines(String(decoding: bytes, as: UTF8.self))
     lines[file] = found
+    return found
+  }
+
+  private mutating func around(_ file: String) -> WrittenAround? {
+    if let known = surroundings[file] { return known }
+    guard let bytes = texts[file] else { return nil }
+    let found = WrittenAround(bytes)
+    surroundings[file] = found
     return found
   }
 

@@ -66,18 +66,6 @@ struct TokenLines {
     return (prefersString ? inString ?? inCode : inCode ?? inString).map { columns($0, in: text) }
   }
 
-  /// Returns where the loop begins whose condition or first statement is in a line; `nil` if it begins far
-  /// above.
-  func loop(before line: Int) -> (line: Int, columns: RuleFinding.Columns)? {
-    for number in stride(from: line, to: max(0, line - Self.mostLinesAbove), by: -1) {
-      let found = ["while", "repeat"].compactMap {
-        columns(of: $0, inLine: number, prefersString: false)
-      }
-      if let last = found.max(by: { $0.start < $1.start }) { return (number, last) }
-    }
-    return nil
-  }
-
   /// Returns the line that has a word; `nil` if several lines have it, or none.
   func onlyLine(of word: String) -> Int? {
     let found = lines.indices.lazy.filter {
@@ -85,17 +73,6 @@ struct TokenLines {
     }.prefix(2)
     return found.count == 1 ? found.first.map { $0 + 1 } : nil
   }
-
-  /// Returns the last line up to another one that says `key = "…"` with a key; `nil` if none near it does.
-  func line(naming key: String, upTo line: Int) -> Int? {
-    stride(from: line, to: max(0, line - Self.mostLinesAbove), by: -1).first { number in
-      columns(of: "key", inLine: number, prefersString: false) != nil
-        && columns(of: key, inLine: number, behind: "key", prefersString: true) != nil
-    }
-  }
-
-  /// How many lines above its first statement a loop may begin, and a group above its first rule.
-  private static let mostLinesAbove = 20
 
   /// Of longer lines no columns are told: each finding searches its line.
   private static let longestLine = 1 << 14

@@ -29,7 +29,44 @@ import Testing
       }
       """, "4 unused-key error"
     ),
-    // Nothing near it names the key.
+    // A group of many rules.
+    (
+      """
+      return {
+        { key = "bagde", rules = {
+      \(String(repeating: "    -- Nothing.\n", count: 40))
+          { value = 2 },
+        } },
+      }
+      """, "2 unused-key error"
+    ),
+    // A rule of several lines.
+    (
+      """
+      return {
+        {
+          when = { on = true },
+          key = "bagde",
+          value = 1,
+        },
+        { key = "badge", value = 2 },
+      }
+      """, "4 unused-key error"
+    ),
+    (
+      """
+      return {
+        {
+          when = { on = true },
+          set = {
+            badge = 1,
+            bagde = 2,
+          },
+        },
+      }
+      """, "6 unused-key error"
+    ),
+    // No table around it names the key.
     (
       """
       local name = "bag" .. "de"

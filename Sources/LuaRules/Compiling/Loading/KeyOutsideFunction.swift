@@ -4,7 +4,7 @@ enum KeyOutsideFunction {
   /// Returns a hint for an undefined global; `nil` if its line does not look
   /// like such a read.
   static func hint(for name: String, line: Int, in text: String) -> String? {
-    let code = SyntaxHint.withoutStrings(SyntaxHint.line(line, of: text)).code
+    let code = SyntaxHint.withoutStrings(String(SyntaxHint.line(line, of: text))).code
     guard let use = code.ranges(of: name).first(where: { isWord($0, in: code) }),
       let field = code[..<use.lowerBound].matches(of: #/\b(when|value)\s*=/#).last?.1
     else { return nil }

@@ -1,3 +1,5 @@
+import LuaSyntax
+
 /// Hints for authors who write the syntax of other languages.
 struct SyntaxHint {
   /// The message of Lua's parser.
@@ -26,13 +28,12 @@ struct SyntaxHint {
         + "`RuleSource(path:)`"
       return (message, hint)
     }
-    let current = line.map { Self.line($0, of: text) } ?? ""
+    let current = line.map { String(Self.line($0, of: text)) } ?? ""
     let (code, hasOpenQuote) = withoutStrings(current)
     let near = message.split(separator: "near ", maxSplits: 1).last.map(unquoted) ?? ""
     let hint = SyntaxHint(
-      message: message, near: near, line: String(current), code: code,
-      hasOpenQuote: hasOpenQuote,
-      block: block(to: line, of: text) + code,
+      message: message, near: near, line: current, code: code, hasOpenQuote: hasOpenQuote,
+      block: block(to: line, of: text),
       openLine: near == "<eof>" ? OpenBraces.line(in: text) : nil)
     if !hint.hasCurlyQuotes, let character = ForeignCharacter(near: near, in: code) {
       return (character.message, character.hint)
@@ -70,11 +71,11 @@ struct SyntaxHint {
   /// How many lines above the line of the message are examined.
   private static let longestBlock = 8
 
-  /// Returns the code of the lines above a line.
+  /// Returns the code of a line and of those above it.
   private static func block(to last: Int?, of text: String) -> String {
     guard let last else { return "" }
-    return (max(1, last - longestBlock)..<max(1, last))
-      .map { withoutStrings(line($0, of: text)).code + "\n" }.joined()
+    let lines = (max(1, last - longestBlock)...max(1, last)).map { line($0, of: text) }
+    return withoutStrings(lines.joined(separator: "\n")).code
   }
 
   // MARK: Operators of other languages
@@ -256,31 +257,22 @@ struct SyntaxHint {
     return String(token.dropFirst().dropLast())
   }
 
-  /// Returns the code of a line: without strings, and without a comment at its
-  /// end.
-  static func withoutStrings(
-    _ line: Substring
-  ) -> (code: String, hasOpenQuote: Bool) {
-    var result = ""
-    var quote: Character?
-    var isEscaped = false
-    for character in line {
-      if let open = quote {
-        if isEscaped {
-          isEscaped = false
-        } else if character == "\\" {
-          isEscaped = true
-        } else if character == open {
-          quote = nil
-        }
-      } else if character == "\"" || character == "'" {
-        quote = character
-      } else if character == "-", result.last == "-" {
-        return (String(result.dropLast()), false)
-      } else {
-        result.append(character)
-      }
+  /// Returns the code of a text without its strings and comments, and whether its last line leaves a quote
+  /// open.
+  static func withoutStrings(_ text: String) -> (code: String, hasOpenQuote: Bool) {
+    let tokens = LuaTokens(text)
+    var code: [UInt8] = []
+    var end = 0
+    for piece in tokens.pieces {
+      if case .token(let token) = piece, token.kind != .string { continue }
+      code += tokens.bytes[end..<piece.range.lowerBound]
+      end = piece.range.upperBound
     }
-    return (result, quote != nil)
+    code += tokens.bytes[end...]
+    let isOpen = tokens.all.last.map { last in
+      last.kind == .string && last.end == tokens.bytes.count
+        && tokens.inner(last).upperBound == last.end
+    }
+    return (String(decoding: code, as: UTF8.self), isOpen ?? false)
   }
 }

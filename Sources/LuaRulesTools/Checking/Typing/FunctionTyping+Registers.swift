@@ -15,17 +15,7 @@ extension FunctionTyping {
   mutating func set(_ index: Int, _ value: TypeState.Value) {
     if index < state.registers.count { state.registers[index] = value }
     guard isTelling else { return }
-    if analysis.keepsTypes { noteType(of: index, value) }
     if returnedRegisters.contains(index) { typesSet[position] = state.type(of: value) }
-  }
-
-  /// Notes the type of an expression that has a name.
-  private mutating func noteType(of index: Int, _ value: TypeState.Value) {
-    let line = function.line(at: position)
-    let type = state.type(of: value)
-    for text in [words(index), name(of: index, at: position + 1)].compactMap(\.self) {
-      expressions.append(ExpressionType(line: line, text: text, type: type))
-    }
   }
 
   mutating func set(_ index: Int, _ type: LuaType) { set(index, TypeState.Value(type)) }

@@ -54,8 +54,6 @@ struct FunctionTyping {
   var faultsInside: [(fault: TypeFault, position: Int)] = []
   /// What goes wrong in the functions that it calls.
   var calledFaults: [TypeFault] = []
-  /// The types of expressions, if they are kept.
-  var expressions: [ExpressionType] = []
   /// Whether the function calls `error`.
   var raises = false
   /// Whether the function calls something that may end it by an error on purpose.

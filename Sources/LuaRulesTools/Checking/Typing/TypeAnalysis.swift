@@ -11,8 +11,6 @@ final class TypeAnalysis {
   let schema: RuleSchema
   let keys: KeyTypes
   let depending: DependingRules
-  /// Whether the types of expressions are kept, for an editor.
-  let keepsTypes: Bool
   /// The values of a path in the case that is followed; `nil` for those of the schema.
   var typeInCase: (([String]) -> LuaType?)?
   /// Whether it is noted that a function gives back what the author has set.
@@ -85,13 +83,11 @@ final class TypeAnalysis {
   /// - Parameters:
   ///   - model: The model.
   ///   - keys: The types of keys.
-  ///   - keepsTypes: Whether the types of expressions are kept.
-  init(_ model: InspectedModel, _ keys: KeyTypes, keepsTypes: Bool = false) {
+  init(_ model: InspectedModel, _ keys: KeyTypes) {
     code = model.code
     schema = keys.schema
     self.keys = keys
     depending = DependingRules(model, keys)
-    self.keepsTypes = keepsTypes
     budget = min(
       Self.mostSteps,
       Self.mostStepsOfOne + Self.stepsPerInstruction * code.instructionCount)
@@ -107,7 +103,6 @@ final class TypeAnalysis {
     schema = other.schema
     keys = other.keys
     depending = other.depending
-    keepsTypes = false
     budget = steps
     stepsLeft = steps
     methods = other.methods

@@ -9,7 +9,8 @@ struct ErrorValueCommandTests {
       "denials": { "type": "array", "items": { "type": "string" }, "default": [],
         "x-hit-policy": "collect", "x-on-error": ["the rules failed"] },
       "decision": { "enum": ["allow", "deny"], "default": "allow", "x-on-error": "deny" },
-      "limit": { "type": "integer", "default": 1 } } }
+      "limit": { "type": "integer", "default": 1 },
+      "token": { "type": "string", "writeOnly": true, "x-on-error": "hunter2" } } }
     """
   private static let rules = """
     return {
@@ -69,6 +70,19 @@ struct ErrorValueCommandTests {
     #expect(json.output.contains(#""source":"error","value":"deny"}"#), "\(json.output)")
     let limit = try run("explain", "--key", "limit")
     #expect(limit.output.hasPrefix("limit is an error\n"), "\(limit.output)")
+  }
+
+  @Test(arguments: ["text", "json"])
+  func `explain shows no secret that is the value for errors`(format: String) throws {
+    let files = try TemporaryFolder()
+    _ = try files.file(
+      "r.lua", #"return { { key = "token", value = function(c) return "t" .. c.user end } }"#)
+    _ = try files.file("s.json", Self.schema)
+    let run = try CommandRun(
+      ["explain", "r.lua", "--schema", "s.json", "--key", "token", "--format", format],
+      in: files.url)
+    #expect(run.output.contains("•••") && run.output.contains("error"), "\(run.output)")
+    #expect(!run.output.contains("hunter2"), "\(run.output)")
   }
 
   @Test func `repl prints it as well`() throws {

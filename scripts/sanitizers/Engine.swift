@@ -2,7 +2,8 @@
 import PackageDescription
 
 // The engine, and those of its tests in which threads meet: what `scripts/test-sanitizers --core thread` builds.
-// That script puts a `Mutex.swift` into each target that uses one; without it, what a mutex protects is a race here.
+// That script adds a `Mutex.swift` to each target that uses a mutex. A target that names its sources must list it,
+// or ThreadSanitizer reports a race for whatever the mutex protects.
 
 let strict: [SwiftSetting] = [
   .strictMemorySafety(),
@@ -31,7 +32,9 @@ let package = Package(
     .testTarget(
       name: "LuaBridgeTests",
       dependencies: ["LuaBridge"],
-      sources: ["Mutex.swift", "State/PublishedCopiesTests.swift", "Values/NameNumbersTests.swift"],
+      sources: [
+        "Mutex.swift", "State/PublishedCopiesTests.swift", "Values/NameNumbersTests.swift",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "LuaRulesTests",

@@ -115,7 +115,7 @@ struct Explainer {
     return Explanation.Answer(origin: origin, value: value, json: json, rule: rule, error: nil)
   }
 
-  /// An answer that is an error, with what its key declares for errors.
+  /// An answer that is an error, with the value that its key declares for errors.
   func failure(_ error: RuleError, named name: String, rule: RuleID?) -> Explanation.Answer {
     let instead = (try? evaluation.answerOnError(at: name)).flatMap(\.self)
     let copied = instead.map {

@@ -27,7 +27,8 @@ public struct Explanation: Sendable {
   public struct Answer: Sendable {
     /// The origin of the answer.
     public let origin: Origin
-    /// The value as a copy; after an error what the key declares for errors, or `nil`.
+    /// A copy of the value; after an error, the value that the key declares for errors, or `nil` if it
+    /// declares none.
     public let value: LuaValue?
     /// The value as one line of JSON, or a string that describes a value without such a form;
     /// `nil` if there is no value.
@@ -48,7 +49,7 @@ public struct Explanation: Sendable {
     case fallback
     /// No rule gave a value, so it is the key's default.
     case `default`
-    /// A rule failed, and what the key declares for errors is all that there is.
+    /// The question failed; the value, if there is one, is what the key declares for errors.
     case error
   }
 

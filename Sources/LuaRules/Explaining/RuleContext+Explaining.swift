@@ -94,14 +94,14 @@ extension RuleContext {
       evaluation, recorder, secretNames: asked.secretNames, wantsPlans: wantsPlans)
     var keys = explainer.keys(from: asked.roots ?? recorder.roots)
     let first = keys.first?.answer
+    let name = asked.secretNames.first?.text ?? asked.path
     let answer: Explanation.Answer
     if let error = asked.error {
-      answer = explainer.failure(error, named: asked.path, rule: first?.rule)
+      answer = explainer.failure(error, named: name, rule: first?.rule)
     } else {
       answer = explainer.answer(
         explainer.origin(of: asked.path, first?.origin ?? .default, asked.rawAnswer),
-        asked.rawAnswer,
-        named: asked.secretNames.first?.text ?? asked.path, rule: first?.rule)
+        asked.rawAnswer, named: name, rule: first?.rule)
     }
     if let key = keys.first, key.name.hasSameBytes(as: asked.path) {
       keys[0] = Explanation.Key(

@@ -6,8 +6,8 @@ struct CheckedTexts {
   private let texts: [String: [UInt8]]
   /// The lines of the files with findings.
   private var lines: [String: TokenLines] = [:]
-  /// What is written around findings, by file.
-  private var surroundings: [String: WrittenAround] = [:]
+  /// The syntax of the files with findings that an enclosing loop or group is looked up for.
+  private var syntax: [String: EnclosingSyntax] = [:]
   private let order: [String: Int]
   private let suppressions: [Suppression]
 
@@ -39,7 +39,7 @@ struct CheckedTexts {
       return finding
     }
     if finding.code == .endlessLoop, finding.subject != nil, let line = finding.location.line,
-      let loop = around(finding.location.file)?.loop(around: line)
+      let loop = syntax(of: finding.location.file)?.loop(enclosing: line)
     {
       var finding = finding
       finding.location = SourceLocation(file: finding.location.file, line: loop.line)
@@ -60,7 +60,7 @@ struct CheckedTexts {
   /// group around the rule.
   mutating func whereNamed(_ finding: RuleFinding) -> RuleFinding {
     guard finding.isAboutKey, let key = finding.subject, let line = finding.location.line,
-      let named = around(finding.location.file)?.line(naming: key, around: line)
+      let named = syntax(of: finding.location.file)?.line(naming: key, enclosing: line)
     else { return finding }
     var finding = finding
     finding.location = SourceLocation(file: finding.location.file, line: named)
@@ -75,11 +75,11 @@ struct CheckedTexts {
     return found
   }
 
-  private mutating func around(_ file: String) -> WrittenAround? {
-    if let known = surroundings[file] { return known }
+  private mutating func syntax(of file: String) -> EnclosingSyntax? {
+    if let known = syntax[file] { return known }
     guard let bytes = texts[file] else { return nil }
-    let found = WrittenAround(bytes)
-    surroundings[file] = found
+    let found = EnclosingSyntax(bytes)
+    syntax[file] = found
     return found
   }
 

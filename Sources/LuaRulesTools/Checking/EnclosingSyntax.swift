@@ -1,13 +1,13 @@
 import LuaSyntax
 
-/// What is written around the lines of a Lua text: loops, and the names of keys.
-struct WrittenAround {
+/// The loops, rules and groups that enclose the lines of a Lua text.
+struct EnclosingSyntax {
   private let syntax: SyntaxTree
   private let starts: LineStarts
-  /// Where tables name a key, by the key.
+  /// The rules and groups that name a key, by the key.
   private var keys: [String: [NamedKey]] = [:]
 
-  /// A line that names a key, and the lines of the table that does so: a rule or a group.
+  /// The line with the name of a key, and the lines of the rule or group that it belongs to.
   private struct NamedKey {
     let line: Int
     let table: ClosedRange<Int>
@@ -36,8 +36,8 @@ struct WrittenAround {
       NamedKey(line: line(key), table: lines(table.open...table.close)))
   }
 
-  /// Returns where the innermost loop begins around a line, from 1; `nil` if there is none.
-  func loop(around line: Int) -> (line: Int, columns: RuleFinding.Columns)? {
+  /// Returns where the innermost loop that encloses a line begins; lines count from 1.
+  func loop(enclosing line: Int) -> (line: Int, columns: RuleFinding.Columns)? {
     let start = syntax.blocks.lazy.filter { block in
       ["while", "repeat"].contains(syntax.tokens[block.lowerBound].word)
         && lines(block).contains(line)
@@ -51,9 +51,9 @@ struct WrittenAround {
     )
   }
 
-  /// Returns the line that names a key for the rule in a line, from 1: in the rule, or in a group around
-  /// it; `nil` if none does.
-  func line(naming key: String, around line: Int) -> Int? {
+  /// Returns the line with the name of a key, in the innermost rule or group that encloses a line and names
+  /// it; lines count from 1.
+  func line(naming key: String, enclosing line: Int) -> Int? {
     keys[key]?.last { $0.table.contains(line) }?.line
   }
 

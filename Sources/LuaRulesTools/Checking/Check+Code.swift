@@ -7,7 +7,8 @@ extension Check {
   mutating func checkCode(of rules: CheckedRules) {
     let model = rules.model
     let failing = Set(findings.lazy.filter { $0.severity == .error }.map(\.location))
-    for file in model.files { check(file, rules.misspelt, failing) }
+    for faults in rules.written.value { check(faults, rules.misspelt, failing) }
+    for file in model.files { check(file) }
     for fault in model.faults { report(fault, rules) }
     var seen: Set<Int> = []
     for rule in model.rules {
@@ -24,25 +25,19 @@ extension Check {
   }
 
   private mutating func check(
-    _ file: InspectedFile, _ misspelt: MisspeltLocals, _ failing: Set<SourceLocation>
+    _ faults: WrittenFaults, _ misspelt: MisspeltLocals, _ failing: Set<SourceLocation>
   ) {
-    for local in file.unusedLocals {
-      let place = SourceLocation(file: file.name, line: local.line)
+    for local in faults.unusedLocals where local.scope == nil {
+      let place = faults.file.place(ofToken: local.token)
       if misspelt.locals.contains(.init(name: local.name, location: place)) { continue }
       // What fails while the file is loading gives the variable nothing.
       if failing.contains(place) { continue }
       add(.unusedLocal, .warning, local.message, at: place, fix: local.fix, subject: local.name)
     }
-    for field in file.repeatedFields {
-      add(
-        .repeatedField, .warning,
-        "`\(field.name)` appears twice in one table, and only the last counts"
-          + (field.line == field.firstLine ? "" : ", that in line \(field.line)"),
-        at: SourceLocation(file: file.name, line: field.firstLine),
-        fix: field.name == "when"
-          ? "write both into one, `when = function(c) return … and … end`" : "remove one",
-        subject: field.name)
-    }
+    for fault in faults.repeatedFields { add(fault, in: faults.file) }
+  }
+
+  private mutating func check(_ file: InspectedFile) {
     for (name, line) in file.globals {
       add(
         .globalVariable, .warning, "`\(name)` is a global of the file",
@@ -104,20 +99,4 @@ extension Check {
       reportNull("c.\(path.joined(separator: "."))", at: place, nil)
     }
   }
-}
-
-extension InspectedFile.UnusedLocal {
-  /// What is told of the variable.
-  var message: String {
-    if isAssigned { return "the variable `\(name)` is assigned, but never read" }
-    let what =
-      switch holds {
-      case .function: "function"
-      case .module: "module"
-      case .value: "variable"
-      }
-    return "the \(what) `\(name)` is not used"
-  }
-
-  var fix: String { "remove it, or call it `_\(name)`" }
 }

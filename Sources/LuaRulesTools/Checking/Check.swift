@@ -59,7 +59,9 @@ struct Check {
     self.isStopped = isStopped
     isWhole = models.allSatisfy(\.isWhole)
     let queue = ConcurrentQueue()
-    let soundFunctions = models.map { $0.code.soundFunctions(in: queue) }
+    let written = models.map { model in
+      ConcurrentResult(in: queue) { WrittenFaults.all(in: model.texts) }
+    }
     var assigned: Set<ByteName> = []
     for model in models {
       assigned.formUnion(model.brokenKeys)
@@ -71,12 +73,12 @@ struct Check {
     let types = KeyTypes(models, schema, names).narrowed(toAnswersOf: models, dependencies)
     self.types = types
     self.models = models.enumerated().map {
-      CheckedRules($1, number: $0, types, soundFunctions: soundFunctions[$0], in: queue)
+      CheckedRules($1, number: $0, types, written: written[$0], in: queue)
     }
     repeatedConditions = Set(
-      models.flatMap(\.files).flatMap { file in
-        file.repeatedFields.filter { $0.name == "when" }.map {
-          SourceLocation(file: file.name, line: $0.line)
+      written.flatMap(\.value).flatMap { faults in
+        faults.repeatedFields.filter { $0.subject == "when" }.compactMap { fault in
+          fault.related.map { faults.file.place(ofToken: $0.token) }
         }
       })
     for rule in models.lazy.flatMap(\.rules) {
@@ -236,8 +238,8 @@ struct Check {
       run([
         { $0.checkDeclarations(of: rules) }, { $0.checkOrder(of: rules, answers) },
         { $0.checkAnswers(of: rules) }, { $0.checkCode(of: rules) }, { $0.checkTypes(of: rules) },
-        { $0.checkConstants(of: rules) }, { $0.checkConstantOperators(of: rules) },
-        { $0.checkWays(of: rules, answers) }, { $0.checkTakenBranches(of: rules, answers) },
+        { $0.checkWays(of: rules, answers) },
+        { $0.checkTakenBranches(of: rules, answers) },
         { $0.checkErrorValues(of: rules) },
       ])
     }
@@ -249,7 +251,7 @@ struct Check {
     for rules in models {
       run([{ $0.takeBackMissing(in: rules) }, { $0.checkFailures(of: rules) }])
     }
-    for rules in models { run([{ $0.checkWrittenTwice(in: rules) }]) }
+    for rules in models { run([{ $0.checkWritten(in: rules) }]) }
   }
 
   /// Runs kinds of checks, until they are no longer wanted.

@@ -18,12 +18,10 @@ final class CheckedRules {
   let settings: SettingSearch
   let misspelt: MisspeltLocals
   let uses: FunctionUsers
-  /// The functions of which their instructions alone tell nothing, by their numbers.
-  let soundFunctions: ConcurrentResult<Set<Int>>
   /// What plain functions give back, by their numbers.
   let plainResults: ConcurrentResult<[Int: [LuaType]]>
-  /// What is written twice in the texts, which nothing else has to wait for.
-  let slips: ConcurrentResult<[(place: SourceLocation, slip: Slip)]>
+  /// What the texts alone tell, which nothing else has to wait for.
+  let written: ConcurrentResult<[WrittenFaults]>
   private let places: [[ByteName]: Int]
 
   /// Prepares the rules of a model.
@@ -32,19 +30,19 @@ final class CheckedRules {
   ///   - model: The model.
   ///   - number: The number of models that are evaluated before it.
   ///   - types: The types of keys.
-  ///   - soundFunctions: The functions of which their instructions alone tell nothing.
+  ///   - written: What the texts alone tell.
   ///   - queue: Where results are found in the order in which the checks need them.
   init(
     _ model: InspectedModel, number: Int, _ types: KeyTypes,
-    soundFunctions: ConcurrentResult<Set<Int>>, in queue: ConcurrentQueue
+    written: ConcurrentResult<[WrittenFaults]>, in queue: ConcurrentQueue
   ) {
     self.model = model
     self.number = number
     let uses = FunctionUsers(model.rules)
     self.uses = uses
-    self.soundFunctions = soundFunctions
+    self.written = written
     settings = SettingSearch(model, types)
-    misspelt = MisspeltLocals(model)
+    misspelt = MisspeltLocals(model, written)
     let named = model.variables.enumerated().filter { $0.element.isPath }
       .map { ($0.element.path.map { ByteName($0) }, $0.offset) }
     let places = Dictionary(named) { first, _ in first }
@@ -73,7 +71,6 @@ final class CheckedRules {
     plainResults = ConcurrentResult(in: queue) {
       PlainFunctions.results(of: model.code, usedAs: uses, types)
     }
-    slips = ConcurrentResult(in: queue) { [texts = model.texts] in Slip.all(in: texts) }
   }
 
   /// Returns the variables that some condition compares with `nil` or `null`.
@@ -149,14 +146,5 @@ private struct CaseClosing {
       for other in outer[variable] where !result.narrow(other, to: .truth) { return nil }
     }
     return result
-  }
-}
-
-extension InspectedCode {
-  /// Finds the functions of which their instructions alone tell nothing, by their numbers.
-  func soundFunctions(in queue: ConcurrentQueue) -> ConcurrentResult<Set<Int>> {
-    ConcurrentResult(in: queue) { [functions] in
-      Set(functions.lazy.filter(\.value.code.isSound).map(\.key))
-    }
   }
 }

@@ -30,6 +30,7 @@ struct CheckedTexts {
   ///
   /// With a replacement, they are the columns that its correction replaces.
   mutating func withColumns(_ finding: RuleFinding) -> RuleFinding {
+    if finding.columns != nil { return finding }
     if finding.replacement != nil, let edit = finding.correction?.edits.first,
       edit.start.line == finding.location.line, edit.end.line == edit.start.line
     {

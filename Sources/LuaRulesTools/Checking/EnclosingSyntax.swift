@@ -33,15 +33,17 @@ struct EnclosingSyntax {
   private mutating func add(_ key: Int, in table: Int) {
     let table = syntax.tables[table]
     keys[syntax.text(key), default: []].append(
-      NamedKey(line: line(key), table: lines(table.open...table.close)))
+      NamedKey(line: line(key), table: lines(table.open..<table.close + 1)))
   }
 
   /// Returns where the innermost loop that encloses a line begins; lines count from 1.
   func loop(enclosing line: Int) -> (line: Int, columns: RuleFinding.Columns)? {
-    let start = syntax.blocks.lazy.filter { block in
-      ["while", "repeat"].contains(syntax.tokens[block.lowerBound].word)
-        && lines(block).contains(line)
-    }.map(\.lowerBound).max()
+    let start = syntax.statements.lazy.filter { statement in
+      switch statement.kind {
+      case .while, .repeat: lines(statement.tokens).contains(line)
+      default: false
+      }
+    }.map(\.tokens.lowerBound).max()
     guard let start else { return nil }
     let token = syntax.tokens[start]
     let before = syntax.tokens.bytes[starts.start(around: token.start)..<token.start]
@@ -59,8 +61,7 @@ struct EnclosingSyntax {
 
   private func line(_ token: Int) -> Int { starts.line(around: syntax.tokens[token].start) + 1 }
 
-  private func lines(_ tokens: ClosedRange<Int>) -> ClosedRange<Int> {
-    let last = min(tokens.upperBound, syntax.tokens.count - 1)
-    return line(tokens.lowerBound)...max(line(tokens.lowerBound), line(last))
+  private func lines(_ tokens: Range<Int>) -> ClosedRange<Int> {
+    line(tokens.lowerBound)...line(tokens.upperBound - 1)
   }
 }

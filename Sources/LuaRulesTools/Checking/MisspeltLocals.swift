@@ -24,8 +24,8 @@ struct MisspeltLocals {
   private static let most = 100
 
   /// Searches a model for the variables.
-  init(_ model: InspectedModel) {
-    var files: [String: [Declared]] = [:]
+  init(_ model: InspectedModel, _ written: ConcurrentResult<[WrittenFaults]>) {
+    var files: [String: [UnusedLocal]] = [:]
     var compared = 0
     for fault in model.faults {
       guard case .readsUndefinedGlobal(let name) = fault.kind, let line = fault.location.line,
@@ -33,7 +33,7 @@ struct MisspeltLocals {
       else { continue }
       compared += 1
       let file = fault.location.file
-      let declared = files[file] ?? Self.unusedLocals(of: file, in: model)
+      let declared = files[file] ?? Self.unusedLocals(of: file, in: written.value)
       files[file] = declared
       if let below = model.texts[file]?.line(declaring: name), below > line {
         declaredBelow[Place(name: name, location: fault.location)] = below
@@ -54,14 +54,6 @@ struct MisspeltLocals {
     }
   }
 
-  /// A variable that is not used.
-  private struct Declared {
-    let name: String
-    let line: Int
-    /// The lines of the function that declares it; `nil` for the file itself.
-    let scope: ClosedRange<Int>?
-  }
-
   /// Returns the variable with a similar name that a line of a function may use: one of a function around it, or of
   /// the file.
   private static func similarName(
@@ -78,18 +70,10 @@ struct MisspeltLocals {
       for: name, among: names.filter { !$0.hasPrefix("(") && $0 != "_ENV" && $0 != "" }.sorted())
   }
 
-  private static func unusedLocals(of file: String, in model: InspectedModel) -> [Declared] {
-    let ofFile = model.files.filter { $0.name == file }.flatMap(\.unusedLocals).map {
-      Declared(name: $0.name, line: $0.line, scope: nil)
-    }
-    let inside = model.code.functions.values.filter { $0.file == file }.flatMap { function in
-      function.unusedLocals.map {
-        Declared(
-          name: $0.name, line: $0.line,
-          scope: function.code.lineDefined...function.code.lastLineDefined)
-      }
-    }
-    return Array((ofFile + inside).sorted { ($0.line, $0.name) < ($1.line, $1.name) }.prefix(most))
+  private static func unusedLocals(
+    of file: String, in written: [WrittenFaults]
+  ) -> [UnusedLocal] {
+    Array(written.filter { $0.file.name == file }.flatMap(\.unusedLocals).prefix(most))
   }
 }
 

@@ -18,7 +18,11 @@ extension EditedFile {
     }
     for table in syntax.tables { add(table.open, table.close) }
     for function in syntax.functions { add(function.start, function.end) }
-    for block in syntax.blocks { add(block.lowerBound, block.upperBound) }
+    for (number, statement) in syntax.statements.enumerated() {
+      if !syntax.blocks(in: number).isEmpty {
+        add(statement.tokens.lowerBound, statement.tokens.upperBound - 1)
+      }
+    }
     var run: ClosedRange<Int>?
     for comment in syntax.tokens.comments {
       let last = max(comment.lowerBound, comment.upperBound - 1)

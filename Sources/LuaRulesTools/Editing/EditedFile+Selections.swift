@@ -34,28 +34,26 @@ extension EditedFile {
     return found
   }
 
-  /// The first and the last token of each expression, table, entry, call, function and block.
+  /// The first and the last token of each statement, expression, entry and list of arguments.
   private var syntaxRanges: [ClosedRange<Int>] {
     let syntax = outline.syntax
     let last = syntax.tokens.count - 1
-    var ranges = syntax.blocks
+    var ranges: [ClosedRange<Int>] = []
     func add(_ first: Int, _ end: Int) {
       let end = min(end, last)
       if first <= end { ranges.append(first...end) }
     }
+    for statement in syntax.statements {
+      add(statement.tokens.lowerBound, statement.tokens.upperBound - 1)
+    }
+    for expression in syntax.expressions {
+      add(expression.tokens.lowerBound, expression.tokens.upperBound - 1)
+    }
     for table in syntax.tables {
-      add(table.open, table.close)
       add(table.open + 1, table.close - 1)
       for field in table.fields { add(field.start, field.end) }
     }
-    for function in syntax.functions { add(function.start, function.end) }
-    for call in syntax.calls {
-      add(call.open + 1, call.close - 1)
-      if let chain = call.chain { add(syntax.chains[chain].use.token, call.close) }
-    }
-    for chain in syntax.chains {
-      for step in chain.steps { if let token = step.token { add(chain.use.token, token) } }
-    }
+    for call in syntax.calls { add(call.open + 1, call.close - 1) }
     return ranges
   }
 }

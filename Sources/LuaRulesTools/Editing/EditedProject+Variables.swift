@@ -37,7 +37,7 @@ extension EditedProject {
     if let type = ValueTypes(self).type(ofBinding: number, in: file) { title += ", \(type)" }
     if let note = annotation(of: binding, in: file) { title += ", \(note)" }
     var parts = [title]
-    if case .local = binding.kind, !binding.valueTokens.isEmpty {
+    if case .local = binding.kind, binding.expression != nil {
       parts.append("```lua\n\(file.code(inLineOf: binding.token))\n```")
     }
     let line = file.position(of: syntax.tokens[binding.token].start).line

@@ -24,7 +24,7 @@ struct ValueTypes {
   func type(ofBinding number: Int, in file: EditedFile) -> String? {
     let syntax = file.outline.syntax
     let binding = syntax.bindings[number]
-    let first = binding.value.flatMap { type(of: $0, binding.valueTokens, in: file, depth: 0) }
+    let first = binding.value.flatMap { type(of: $0, binding.expression, in: file, depth: 0) }
     switch binding.kind {
     case .local where !syntax.assigned.contains(number): return first
     case .local: return first.map { "\($0) in the beginning" }
@@ -35,7 +35,7 @@ struct ValueTypes {
   }
 
   private func type(
-    of value: SyntaxTree.Value, _ tokens: Range<Int>, in file: EditedFile, depth: Int
+    of value: SyntaxTree.Value, _ expression: Int?, in file: EditedFile, depth: Int
   ) -> String? {
     guard depth < Self.greatestDepth, budget.spend() else { return nil }
     let syntax = file.outline.syntax
@@ -43,7 +43,7 @@ struct ValueTypes {
     case .string, .text: return "a string"
     case .function: return "a function"
     case .table(let table): return syntax.type(ofTable: table)
-    case .plain: return syntax.typeOfOperation(in: tokens)
+    case .plain: return expression.flatMap { syntax.type(ofOperation: $0) }
     case .chain(let number):
       if let path = paths.paths(of: value, in: file).first {
         return project.index?.declaration(of: path)?.type.expectation
@@ -55,7 +55,7 @@ struct ValueTypes {
       guard chain.steps.isEmpty, let binding = chain.use.binding,
         !syntax.assigned.contains(binding), let value = syntax.bindings[binding].value
       else { return nil }
-      return type(of: value, syntax.bindings[binding].valueTokens, in: file, depth: depth + 1)
+      return type(of: value, syntax.bindings[binding].expression, in: file, depth: depth + 1)
     case .call(let number):
       guard let chain = syntax.calls[number].chain else { return nil }
       return type(ofCall: syntax.chains[chain], in: file, depth: depth)
@@ -95,7 +95,7 @@ struct ValueTypes {
     }
     var types: Set<String> = []
     for value in target.outline.syntax.functions[function].returns {
-      guard let type = inside.type(of: value, 0..<0, in: target, depth: depth + 1) else {
+      guard let type = inside.type(of: value, nil, in: target, depth: depth + 1) else {
         return nil
       }
       types.insert(type)
@@ -127,23 +127,22 @@ extension SyntaxTree {
   }
 
   /// The type of a number, of `true`, or of what an operator gives; `nil` for `nil`.
-  fileprivate func typeOfOperation(in range: Range<Int>) -> String? {
-    guard let first = range.first, range.upperBound <= tokens.count else { return nil }
-    if range.count == 1 {
-      if tokens[first].is("true") || tokens[first].is("false") { return "true or false" }
-      return tokens[first].kind == .number ? "the number \(text(first))" : nil
-    }
-    var depth = 0
-    var isComparison = false
-    for token in tokens.all[range] {
-      switch token.word {
-      case "(", "[", "{", "function": depth += 1
-      case ")", "]", "}", "end": depth -= 1
-      case "and" where depth == 0, "or" where depth == 0: return nil
-      case "==", "~=", "<", ">", "<=", ">=", "not": if depth == 0 { isComparison = true }
-      default: break
+  fileprivate func type(ofOperation number: Int) -> String? {
+    let expression = expressions[withoutParentheses(number)]
+    switch expression.kind {
+    case .literal:
+      let token = tokens[expression.tokens.lowerBound]
+      if token.is("true") || token.is("false") { return "true or false" }
+      return token.kind == .number ? "the number \(tokens.text(token))" : nil
+    case .unary("not", _): return "true or false"
+    case .unary: return "a number"
+    case .binary(let word, _, _, _):
+      switch word {
+      case "==", "~=", "<", ">", "<=", ">=": return "true or false"
+      case "and", "or": return nil
+      default: return "a number"
       }
+    default: return nil
     }
-    return isComparison ? "true or false" : "a number"
   }
 }

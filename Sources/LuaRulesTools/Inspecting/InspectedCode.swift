@@ -15,8 +15,6 @@ struct InspectedCode: Sendable {
     let captured: [CapturedValue]
     /// The globals that its file defines.
     let globals: Set<String>
-    /// The local variables that are never used, also those of functions inside it.
-    let unusedLocals: [InspectedFile.UnusedLocal]
     /// Whether other functions may call it, too, and not only the rules with it.
     fileprivate(set) var mayBeShared: Bool
     /// Whether all that is done with it is to call it, or to give it to calls, in functions that are
@@ -82,7 +80,7 @@ extension InspectedCode {
       instructionCount += code.instructionCount
       functions[number] = Function(
         code: code, file: inspector.names[chunk - 1], captured: captured,
-        globals: inspector.globals[chunk] ?? [], unusedLocals: code.unusedInnerLocals(),
+        globals: inspector.globals[chunk] ?? [],
         mayBeShared: mains[chunk]?.linesOfFunctions[code.ownLines] != true)
       var found = captured.map { (value: $0, depth: 0) }
       let names = found.contains { $0.value.isTable } ? code.names : []
@@ -185,10 +183,5 @@ extension CompiledFunction {
     var names = Set(constants.indices.compactMap { name($0) })
     for function in functions { names.formUnion(function.names) }
     return names
-  }
-
-  /// The unused local variables of the function and of functions inside it.
-  fileprivate func unusedInnerLocals() -> [InspectedFile.UnusedLocal] {
-    unusedLocals() + functions.flatMap { $0.unusedInnerLocals() }
   }
 }

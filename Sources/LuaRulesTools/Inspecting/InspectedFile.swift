@@ -5,35 +5,8 @@ struct InspectedFile: Sendable {
   let name: String
   /// Whether it was loaded by `require`.
   let isModule: Bool
-  /// Local variables of the file that are never used.
-  let unusedLocals: [UnusedLocal]
   /// The globals that the file defines, each with the line of its first definition.
   let globals: [(name: String, line: Int)]
-
-  /// The fields that occur twice in one table; Lua uses the last one.
-  let repeatedFields: [RepeatedField]
-
-  /// A field that occurs twice in one table.
-  struct RepeatedField: Sendable {
-    let name: String
-    let line: Int
-    /// The line of the earlier field, which has no effect.
-    let firstLine: Int
-  }
-
-  /// A local variable that is never used.
-  struct UnusedLocal: Sendable {
-    let name: String
-    let line: Int
-    let holds: Content
-    /// Whether it is read only to calculate itself.
-    let isAssigned: Bool
-  }
-
-  /// The kind of value in a local variable.
-  enum Content: Sendable {
-    case function, module, value
-  }
 }
 
 /// A forbidden or suspicious operation of a function that rules can reach.

@@ -14,8 +14,7 @@ struct InspectedMain: Sendable {
   init(_ main: CompiledFunction, of file: String, isModule: Bool) {
     code = main
     self.file = InspectedFile(
-      name: file, isModule: isModule, unusedLocals: main.unusedLocals(),
-      globals: main.definedGlobals(nested: false), repeatedFields: main.repeatedFields())
+      name: file, isModule: isModule, globals: main.definedGlobals(nested: false))
     globals = Set(main.definedGlobals(nested: true).map(\.name))
     linesOfFunctions = isModule ? [:] : main.linesOfRuleFunctions
   }

@@ -1,164 +1,218 @@
 // Expressions.
 
 extension LuaParser {
-  @discardableResult
-  mutating func values() -> [SyntaxTree.Value] {
-    var values: [SyntaxTree.Value] = []
+  /// An expression by its number, and what it is to those who follow names.
+  typealias Parsed = (number: Int, value: SyntaxTree.Value)
+
+  mutating func add(_ kind: SyntaxTree.Expression.Kind, from start: Int) -> Int {
+    syntax.expressions.append(SyntaxTree.Expression(kind: kind, tokens: start..<position))
+    return syntax.expressions.count - 1
+  }
+
+  mutating func values() -> [Parsed] {
+    var values: [Parsed] = []
     repeat { values.append(expression()) } while skip(",")
     return values
   }
 
-  /// The operators between two operands, those of comparisons first.
-  private static let operators: [LuaWord] = [
-    "==", "~=", "<", ">", "<=", ">=", "and", "or", "+", "-", "*", "/", "//", "%", "^", "..", "&",
-    "|", "~", "<<", ">>",
-  ]
+  /// Reads an expression; one without any token where none begins.
+  mutating func expression() -> Parsed {
+    var parsed: Parsed?
+    nested { parsed = $0.operation() }
+    return parsed ?? (add(.missing, from: position), .other)
+  }
 
-  /// Reads an expression, at least one token unless a block ends here.
-  @discardableResult
-  mutating func expression() -> SyntaxTree.Value {
-    var choices: [SyntaxTree.Value] = [.other]
-    nested { parser in
-      var parts = [[parser.position..<parser.position]]
-      choices = [parser.operand()]
-      // The operator that binds least since the last `and` or `or` says what comes out.
-      var least = Self.levels.count
-      while let token = parser.current, token.word != .none, Self.operators.contains(token.word) {
-        parts.end(at: parser.position)
-        parser.position += 1
-        let start = parser.position
-        let value = parser.operand()
-        parts.add(start, behind: token.word)
-        switch token.word {
-        case "or":
-          choices.append(value)
-          least = Self.levels.count
-        // Of `a and b` only `b` can have members.
-        case "and":
-          choices[choices.count - 1] = value
-          least = Self.levels.count
-        default:
-          let own =
-            Self.levels.firstIndex { $0.contains(token.word) } ?? Self.levels.count
-          guard own <= least else { continue }
-          least = own
-          choices[choices.count - 1] = token.is("..") ? .text : .plain
+  // MARK: Operators
+
+  /// An operator between two operands, with how strongly it binds what stands on its sides: where the sides differ,
+  /// `a ^ b ^ c` is `a ^ (b ^ c)`.
+  private struct Operator {
+    let word: LuaWord
+    let left: Int
+    let right: Int
+  }
+
+  /// SOURCE: `lparser.c` of Lua 5.4, whose numbers these are.
+  private static let operators: [Operator] = [
+    (["==", "~=", "<", ">", "<=", ">="], 3, 3), (["and"], 2, 2), (["or"], 1, 1), ([".."], 9, 8),
+    (["+", "-"], 10, 10), (["*", "/", "//", "%"], 11, 11), (["^"], 14, 13), (["<<", ">>"], 7, 7),
+    (["&"], 6, 6), (["~"], 5, 5), (["|"], 4, 4),
+  ].flatMap { words, left, right in
+    words.map { (word: LuaWord) in Operator(word: word, left: left, right: right) }
+  }
+
+  private static let signs: [LuaWord] = ["not", "-", "#", "~"]
+  private static let bindingOfSigns = 12
+
+  /// Operands and operators that wait for what is behind them.
+  private struct Pending {
+    /// The operands with what may come out of each.
+    var operands: [(number: Int, values: [SyntaxTree.Value])] = []
+    var operators: [(token: Int, right: Int, isSign: Bool)] = []
+  }
+
+  private mutating func operation() -> Parsed {
+    var pending = Pending()
+    while true {
+      while let token = current, Self.signs.contains(token.word) {
+        // Lua reads no more of them.
+        if pending.operators.count < Self.greatestDepth {
+          pending.operators.append((position, Self.bindingOfSigns, true))
+        } else {
+          syntax.hasSkipped = true
         }
+        position += 1
       }
-      parts.end(at: parser.position)
-      if parts.count > 1 || parts[0].count > 1 {
-        parser.syntax.choices.append(SyntaxTree.Choice(alternatives: parts))
+      let operand = simple()
+      pending.operands.append((operand.number, [operand.value]))
+      guard let word = current?.word, word != .none,
+        let next = Self.operators.first(where: { $0.word == word })
+      else { break }
+      let isDeep = pending.operators.count >= Self.greatestDepth
+      if isDeep { syntax.hasSkipped = true }
+      while let last = pending.operators.last, isDeep || last.right >= next.left {
+        combine(&pending)
       }
+      pending.operators.append((position, next.right, false))
+      position += 1
     }
-    return choices.count == 1 ? choices[0] : .either(choices)
+    while !pending.operators.isEmpty { combine(&pending) }
+    let (number, values) = pending.operands[0]
+    return (number, values.count == 1 ? values[0] : .either(values))
   }
 
-  /// The operators other than `and` and `or` that bind least, from the least on, as far as it matters for
-  /// what comes out.
-  ///
-  /// SOURCE: the manual of Lua 5.4, 3.4.8.
-  private static let levels: [[LuaWord]] = [
-    ["<", ">", "<=", ">=", "~=", "=="], ["|", "~", "&", "<<", ">>"], [".."],
-  ]
+  /// Makes one expression of the last operator and its operands.
+  private mutating func combine(_ pending: inout Pending) {
+    let (token, _, isSign) = pending.operators.removeLast()
+    let word = syntax.tokens[token].word
+    let (right, values) = pending.operands.removeLast()
+    let end = syntax.expressions[right].tokens.upperBound
+    if isSign {
+      syntax.expressions.append(
+        SyntaxTree.Expression(kind: .unary(word, right), tokens: token..<end))
+      pending.operands.append((syntax.expressions.count - 1, [.plain]))
+      return
+    }
+    let last = pending.operands.count - 1
+    let left = pending.operands[last].number
+    syntax.expressions.append(
+      SyntaxTree.Expression(
+        kind: .binary(word, left, right, operator: token),
+        tokens: syntax.expressions[left].tokens.lowerBound..<end))
+    pending.operands[last].number = syntax.expressions.count - 1
+    switch word {
+    case "or": pending.operands[last].values += values
+    // Of `a and b` only `b` can have members.
+    case "and": pending.operands[last].values = values
+    case "..": pending.operands[last].values = [.text]
+    default: pending.operands[last].values = [.plain]
+    }
+  }
 
-  /// Reads an operand with the signs before it.
-  private mutating func operand() -> SyntaxTree.Value {
+  // MARK: Operands
+
+  private mutating func simple() -> Parsed {
     let start = position
-    while isAt("not") || isAt("-") || isAt("#") || isAt("~") { position += 1 }
-    let isAlone = position == start
-    let value = simple()
-    return isAlone ? value : .plain
-  }
-
-  private mutating func simple() -> SyntaxTree.Value {
-    guard let token = current else { return .other }
+    guard let token = current else { return (add(.missing, from: start), .other) }
     switch token.kind {
     case .number:
       position += 1
-      return .plain
+      return (add(.literal, from: start), .plain)
     case .string:
       position += 1
-      return suffixes(of: .string(position - 1))
+      return suffixes(of: (add(.literal, from: start), .string(start)))
     case .name:
       position += 1
-      return suffixes(of: .chain(chain(from: position - 1)))
+      let (number, chain) = chain(from: start)
+      return suffixes(of: (number, .chain(chain)))
     case .keyword:
       switch token.word {
       case "function":
         position += 1
-        return .function(function(from: position - 1))
+        let function = function(from: start)
+        return (add(.function(function), from: start), .function(function))
       case "nil", "true", "false":
         position += 1
-        return .plain
-      default: return .other
+        return (add(.literal, from: start), .plain)
+      default: break
       }
     case .sign:
       switch token.word {
-      case "{":
-        if isNextElement { return .other }
-        return table()
+      case "{" where !isNextElement:
+        let table = table()
+        return (add(.table(table), from: start), .table(table))
       case "...":
         position += 1
-        return .other
+        return (add(.literal, from: start), .other)
       case "(":
         position += 1
-        let value = expression()
+        let inner = expression()
         _ = skip(")")
-        return suffixes(of: value)
-      default: return .other
+        return suffixes(of: (add(.parentheses(inner.number), from: start), inner.value))
+      default: break
       }
     }
+    return (add(.missing, from: start), .other)
   }
 
-  /// Reads the members behind a name.
-  @discardableResult
-  mutating func chain(from token: Int) -> Int {
-    var chain = SyntaxTree.Chain(use: use(token))
+  /// Reads the members behind a name; returns the whole expression, and the number of the chain.
+  mutating func chain(from start: Int) -> (number: Int, chain: Int) {
+    var chain = SyntaxTree.Chain(use: use(start))
+    var number = add(.name(binding: chain.use.binding), from: start)
     while isAt(".") || isAt(":") || isAt("[") {
       let isMethod = isAt(":")
       if skip("[") {
-        let (token, value) = index()
-        chain.steps.append(SyntaxTree.Chain.Step(token: token, isMethod: false, index: value))
+        let (token, index) = index()
+        number = add(.index(of: number, index.number), from: start)
+        chain.steps.append(
+          SyntaxTree.Chain.Step(token: token, isMethod: false, index: index.value))
         continue
       }
       position += 1
-      guard let member = name() else {
+      let member = name()
+      number = add(.member(of: number, name: member, isMethod: isMethod), from: start)
+      guard let member else {
         noteError()
         break
       }
       chain.steps.append(SyntaxTree.Chain.Step(token: member, isMethod: isMethod))
     }
     syntax.chains.append(chain)
-    return syntax.chains.count - 1
+    return (number, syntax.chains.count - 1)
   }
 
   /// Reads calls and members behind an expression.
-  private mutating func suffixes(of value: SyntaxTree.Value) -> SyntaxTree.Value {
-    var value = value
+  private mutating func suffixes(of first: Parsed) -> Parsed {
+    var (number, value) = first
+    let start = syntax.expressions[number].tokens.lowerBound
     while let token = current {
       if token.is("(") || token.kind == .string || token.is("{") {
         // A text or a table on the next line is no argument where rules are written.
-        if case .string = value, !token.is("(") { return value }
+        if case .string = value, !token.is("(") { break }
         // Behind a member without a name the next rule begins.
         let last = syntax.tokens[position - 1]
-        if isRecovering, last.is(".") || last.is(":") { return value }
+        if isRecovering, last.is(".") || last.is(":") { break }
         // So it does behind a line that ends with a name or a call.
-        if isRecovering, token.is("{"), isNextElement { return value }
-        value = call(value)
+        if isRecovering, token.is("{"), isNextElement { break }
+        let call = call((number, value))
+        number = add(.call(call), from: start)
+        value = .call(call)
       } else if token.is(".") || token.is(":") {
         position += 1
         let name = name()
         if name == nil { noteError() }
+        number = add(.member(of: number, name: name, isMethod: token.is(":")), from: start)
         value = member(name, of: value, isMethod: token.is(":"))
       } else if token.is("[") {
         position += 1
-        let (token, inner) = index()
-        value = member(token, of: value, index: inner)
+        let (token, index) = index()
+        number = add(.index(of: number, index.number), from: start)
+        value = member(token, of: value, index: index.value)
       } else {
         break
       }
     }
-    return value
+    return (number, value)
   }
 
   private mutating func member(
@@ -171,49 +225,55 @@ extension LuaParser {
   }
 
   /// Reads an index behind its bracket; returns its token if it is a text alone.
-  private mutating func index() -> (token: Int?, value: SyntaxTree.Value) {
+  private mutating func index() -> (token: Int?, index: Parsed) {
     var token: Int?
     if current?.kind == .string, position + 1 < syntax.tokens.count,
       syntax.tokens[position + 1].is("]")
     {
       token = position
     }
-    let value = expression()
+    let index = expression()
     _ = skip("]")
-    return (token, value)
+    return (token, index)
   }
 
-  private mutating func call(_ callee: SyntaxTree.Value) -> SyntaxTree.Value {
+  private mutating func call(_ callee: Parsed) -> Int {
     let number = syntax.calls.count
-    let chain: Int? = if case .chain(let chain) = callee { chain } else { nil }
+    let chain: Int? = if case .chain(let chain) = callee.value { chain } else { nil }
     syntax.calls.append(
-      SyntaxTree.Call(callee: callee, chain: chain, open: position, close: position))
-    guard skip("(") else {
-      syntax.calls[number].arguments = [simpleArgument()]
-      syntax.calls[number].close = position - 1
-      return .call(number)
-    }
-    var arguments: [SyntaxTree.Value] = []
-    while let token = current, !token.is(")"), !Self.ends.contains(token.word) {
-      let start = position
-      arguments.append(expression())
-      if isAt(",") {
-        syntax.calls[number].commas.append(position)
-        position += 1
-      } else if position == start || !isAt(")") {
-        break
+      SyntaxTree.Call(
+        callee: callee.value, calledExpression: callee.number, chain: chain, open: position,
+        close: position))
+    var arguments: [Parsed] = []
+    if skip("(") {
+      while let token = current, !token.is(")"), !Self.ends.contains(token.word) {
+        let start = position
+        arguments.append(expression())
+        if isAt(",") {
+          syntax.calls[number].commas.append(position)
+          position += 1
+        } else if position == start || !isAt(")") {
+          break
+        }
       }
+      _ = skip(")")
+    } else {
+      arguments = [simpleArgument()]
     }
-    _ = skip(")")
-    syntax.calls[number].arguments = arguments
+    syntax.calls[number].arguments = arguments.map(\.value)
+    syntax.calls[number].argumentExpressions = arguments.map(\.number)
     syntax.calls[number].close = position - 1
-    return .call(number)
+    return number
   }
 
-  private mutating func simpleArgument() -> SyntaxTree.Value {
-    if isAt("{") { return table() }
+  private mutating func simpleArgument() -> Parsed {
+    let start = position
+    if isAt("{") {
+      let table = table()
+      return (add(.table(table), from: start), .table(table))
+    }
     position += 1
-    return .string(position - 1)
+    return (add(.literal, from: start), .string(start))
   }
 
   /// Whether the table at the position comes behind the one around it, which is not closed: it begins
@@ -226,7 +286,7 @@ extension LuaParser {
     return isFirst && count <= own
   }
 
-  private mutating func table() -> SyntaxTree.Value {
+  private mutating func table() -> Int {
     let number = syntax.tables.count
     syntax.tables.append(SyntaxTree.Table(open: position, close: position))
     tableIndents.append(indent(of: position).count)
@@ -241,6 +301,7 @@ extension LuaParser {
       }
       let start = position
       var name: Int?
+      var key: Int?
       if token.kind == .name, position + 1 < syntax.tokens.count,
         syntax.tokens[position + 1].is("=")
       {
@@ -248,13 +309,17 @@ extension LuaParser {
         position += 2
       } else if token.is("[") {
         position += 1
-        name = index().token
+        let (token, index) = index()
+        name = token
+        key = index.number
         _ = skip("=")
       }
-      let value = expression()
+      let (number, value) = expression()
       if position > start {
         fields.append(
-          SyntaxTree.Table.Field(name: name, value: value, start: start, end: position - 1))
+          SyntaxTree.Table.Field(
+            name: name, key: key, value: value, expression: number, start: start,
+            end: position - 1))
       }
       if !skip(","), !skip(";") {
         if !isAt("}") { noteError() }
@@ -264,11 +329,10 @@ extension LuaParser {
     if !skip("}") { noteError() }
     syntax.tables[number].fields = fields
     syntax.tables[number].close = position - 1
-    return .table(number)
+    return number
   }
 
   /// Reads parameters and body behind `function`.
-  @discardableResult
   mutating func function(from start: Int) -> Int {
     let number = syntax.functions.count
     let outer = functions.last
@@ -288,29 +352,12 @@ extension LuaParser {
         parser.syntax.functions[number].parameters.append(binding)
         if !parser.skip(",") { break }
       }
-      _ = parser.skip("...")
+      parser.syntax.functions[number].isVariadic = parser.skip("...")
       _ = parser.skip(")")
-      parser.block()
+      parser.syntax.functions[number].body = parser.block()
     }
     if !skip("end") { noteError() }
     syntax.functions[number].end = max(start, position - 1)
     return number
-  }
-}
-
-extension [[Range<Int>]] {
-  /// Ends the last part.
-  fileprivate mutating func end(at token: Int) {
-    let last = self[count - 1].count - 1
-    self[count - 1][last] = self[count - 1][last].lowerBound..<token
-  }
-
-  /// Adds a part behind `and` or `or`; what is behind another operator belongs to the last part.
-  fileprivate mutating func add(_ start: Int, behind word: LuaWord) {
-    switch word {
-    case "or": append([start..<start])
-    case "and": self[count - 1].append(start..<start)
-    default: break
-    }
   }
 }

@@ -27,99 +27,101 @@ extension LuaParser {
   }
 
   /// Reads statements up to the end of a block, or up to the rest of the table around it.
-  mutating func block() {
+  mutating func block() -> Int {
+    let start = position
+    let statements = statements()
+    syntax.blocks.append(SyntaxTree.Block(statements: statements, tokens: start..<position))
+    return syntax.blocks.count - 1
+  }
+
+  private mutating func statements() -> [Int] {
     let indent = indentOfBlock
+    var statements: [Int] = []
     while let token = current, !Self.ends.contains(token.word) {
       if let indent, Self.startsOfStatements.contains(token.word), isAtStart(upTo: indent) {
         hasErrors = true
-        return
+        break
       }
       if !tableIndents.isEmpty, Self.signsOfTables.contains(token.word) {
         noteError()
-        if isRecovering { return }
+        if isRecovering { break }
       }
-      let start = position
-      nested { $0.statement(isOutermost: false) }
-      if position == start { position += 1 }
+      nested { statements.append($0.statement(isOutermost: false)) }
     }
+    return statements
   }
 
-  /// Reads the block of a branch; returns its tokens.
-  private mutating func branch() -> Range<Int> {
+  /// Reads a statement, at least one token.
+  mutating func statement(isOutermost: Bool) -> Int {
     let start = position
-    scoped { $0.block() }
-    return start..<position
+    let kind = kindOfStatement(isOutermost: isOutermost)
+    if position == start { position += 1 }
+    syntax.statements.append(SyntaxTree.Statement(kind: kind, tokens: start..<position))
+    return syntax.statements.count - 1
   }
 
-  mutating func statement(isOutermost: Bool) {
+  private mutating func kindOfStatement(isOutermost: Bool) -> SyntaxTree.Statement.Kind {
     let start = position
-    guard let token = current else { return }
+    guard let token = current else { return .nothing }
     switch token.word {
     case "local":
       position += 1
-      local()
+      return local()
     case "function":
       position += 1
       let target = name().map { chain(from: $0) }
-      let value = SyntaxTree.Value.function(function(from: start))
-      if let target { assign(value, to: .chain(target)) }
+      let function = function(from: start)
+      if let target { assign(.function(function), to: .chain(target.chain)) }
+      return .function(target: target?.number, function: function)
     case "if":
       position += 1
-      expression()
-      _ = skip("then")
-      var branches = SyntaxTree.Branches(start: start, blocks: [branch()])
-      var hasElse = false
-      while isAt("elseif") || isAt("else") {
-        hasElse = isAt("else")
-        if skip("elseif") { expression() } else { position += 1 }
-        _ = skip("then")
-        branches.blocks.append(branch())
-      }
-      if hasElse { syntax.branches.append(branches) }
-      end(from: start)
-      // Behind another `if` it may say for one more case what is given for the others.
-      let isBehindIf = lastIf?.end == start
-      lastIf = (hasElse || isBehindIf ? nil : branches, position)
+      return choice()
     case "while":
       position += 1
-      expression()
-      body(from: start)
-    case "for": loop()
+      let condition = expression().number
+      return .while(condition: condition, body: body())
+    case "for":
+      position += 1
+      return loop()
     case "repeat":
       position += 1
-      scoped { parser in
-        parser.block()
-        if parser.skip("until") { parser.expression() }
+      return scoped { parser in
+        let body = parser.block()
+        return .repeat(
+          body: body, condition: parser.skip("until") ? parser.expression().number : nil)
       }
-      syntax.blocks.append(start...max(start, position - 1))
-    case "do": body(from: start)
+    case "do": return .do(body: body())
     case "return":
       position += 1
-      let value = isAtEndOfBlock ? nil : values().first
-      if let lastIf, lastIf.end == start, var branches = lastIf.branches {
-        branches.blocks.append(start..<position)
-        syntax.branches.append(branches)
-      }
+      let values = isAtEndOfBlock ? [] : values()
       if let function = functions.last {
-        syntax.functions[function].returns.append(value ?? .plain)
-      } else if isOutermost, let value {
-        syntax.returned = value
+        syntax.functions[function].returns.append(values.first?.value ?? .plain)
+      } else if isOutermost, let first = values.first {
+        syntax.returned = first.value
       }
-    case "break", ";": position += 1
+      return .return(values.map(\.number))
+    case "break":
+      position += 1
+      return .break
+    case ";":
+      position += 1
+      return .nothing
     case "goto":
       position += 1
-      _ = name()
+      return .goto(label: name())
     case "::":
       position += 1
-      _ = name()
+      let name = name()
       _ = skip("::")
+      return .label(name)
     default:
       let targets = values()
-      guard skip("=") else { return }
+      guard skip("=") else { return .expressions(targets.map(\.number)) }
       let values = values()
       for (index, target) in targets.enumerated() {
-        assign(index < values.count ? values[index] : .other, to: target)
+        assign(index < values.count ? values[index].value : .other, to: target.value)
       }
+      return .assignment(targets: targets.map(\.number), values: values.map(\.number))
     }
   }
 
@@ -139,13 +141,14 @@ extension LuaParser {
     }
   }
 
-  private mutating func local() {
+  private mutating func local() -> SyntaxTree.Statement.Kind {
     let start = position
     if skip("function") {
-      guard let token = name() else { return }
+      guard let token = name() else { return .nothing }
       let binding = declare(token, .local)
-      syntax.bindings[binding].value = .function(function(from: start))
-      return
+      let function = function(from: start)
+      syntax.bindings[binding].value = .function(function)
+      return .localFunction(binding: binding, function: function)
     }
     var names: [(token: Int, attribute: String?)] = []
     while let token = name() {
@@ -157,46 +160,61 @@ extension LuaParser {
       names.append((token, attribute))
       if !skip(",") { break }
     }
-    var values: [(value: SyntaxTree.Value, tokens: Range<Int>)] = []
-    if skip("=") {
-      repeat {
-        let start = position
-        values.append((expression(), start..<position))
-      } while skip(",")
-    }
-    for (index, name) in names.enumerated() {
+    let values = skip("=") ? values() : []
+    let bindings = names.enumerated().map { index, name in
       let value = index < values.count ? values[index] : nil
       let binding = declare(name.token, .local, value?.value, attribute: name.attribute)
-      if let value { syntax.bindings[binding].valueTokens = value.tokens }
+      syntax.bindings[binding].expression = value?.number
+      return binding
     }
+    return .local(bindings: bindings, values: values.map(\.number))
   }
 
-  private mutating func loop() {
-    let start = position
-    position += 1
+  private mutating func choice() -> SyntaxTree.Statement.Kind {
+    var conditions = [expression().number]
+    _ = skip("then")
+    var blocks = [scoped { $0.block() }]
+    while isAt("elseif") || isAt("else") {
+      if skip("elseif") { conditions.append(expression().number) } else { position += 1 }
+      _ = skip("then")
+      blocks.append(scoped { $0.block() })
+    }
+    end()
+    return .if(conditions: conditions, blocks: blocks)
+  }
+
+  private mutating func loop() -> SyntaxTree.Statement.Kind {
     var names: [Int] = []
     while let token = name() {
       names.append(token)
       if !skip(",") { break }
     }
-    guard skip("=") || skip("in") else { return }
-    let values = values()
-    scoped { parser in
-      for (index, name) in names.enumerated() {
-        parser.declare(name, .loop(position: index), values.first)
+    let counts = isAt("=")
+    let values = skip("=") || skip("in") ? values() : []
+    return scoped { parser in
+      let bindings = names.enumerated().map { index, name in
+        parser.declare(name, .loop(position: index), values.first?.value)
       }
-      parser.body(from: start)
+      let body = parser.body()
+      if counts, let binding = bindings.first {
+        return .count(binding: binding, bounds: values.map(\.number), body: body)
+      }
+      return .iterate(bindings: bindings, values: values.map(\.number), body: body)
     }
   }
 
-  private mutating func body(from start: Int) {
-    guard skip("do") else { return }
-    scoped { $0.block() }
-    end(from: start)
+  /// Reads a block between `do` and `end`.
+  private mutating func body() -> Int {
+    guard skip("do") else {
+      syntax.blocks.append(SyntaxTree.Block(statements: [], tokens: position..<position))
+      return syntax.blocks.count - 1
+    }
+    let body = scoped { $0.block() }
+    end()
+    return body
   }
 
-  private mutating func end(from start: Int) {
+  private mutating func end() {
     if !skip("end") { noteError() }
-    syntax.blocks.append(start...max(start, position - 1))
   }
 }

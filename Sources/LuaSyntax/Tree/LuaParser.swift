@@ -21,9 +21,6 @@ struct LuaParser {
   var elementStart = -1
   /// How far the lines are indented in which the tables around open.
   var tableIndents: [Int] = []
-  /// The last `if` that was read, with the position behind it; without its blocks where one of several cases may
-  /// give the same as what follows.
-  var lastIf: (branches: SyntaxTree.Branches?, end: Int)?
 
   /// The lines and how far they are indented, which only recovering looks at.
   private let lines: LineStarts?
@@ -32,7 +29,7 @@ struct LuaParser {
   private var steps = 0
 
   /// What is nested deeper is passed over token by token.
-  private static let greatestDepth = 150
+  static let greatestDepth = 150
 
   init(_ syntax: SyntaxTree, isRecovering: Bool = false) {
     self.syntax = syntax
@@ -54,6 +51,7 @@ struct LuaParser {
     guard parser.hasErrors else { return (parser.syntax, parser.steps) }
     var recovering = LuaParser(SyntaxTree(tokens: tokens), isRecovering: true)
     recovering.parse()
+    recovering.syntax.isBroken = true
     return (recovering.syntax, parser.steps + recovering.steps)
   }
 
@@ -63,12 +61,13 @@ struct LuaParser {
   }
 
   private mutating func parse() {
+    var statements: [Int] = []
     while position < syntax.tokens.count {
       steps += 1
-      let start = position
-      statement(isOutermost: true)
-      if position == start { position += 1 }
+      statements.append(statement(isOutermost: true))
     }
+    syntax.blocks.append(SyntaxTree.Block(statements: statements, tokens: 0..<position))
+    syntax.file = syntax.blocks.count - 1
     syntax.uses.sort { $0.token < $1.token }
   }
 
@@ -115,12 +114,13 @@ struct LuaParser {
 
   // MARK: Scopes
 
-  mutating func scoped(_ body: (inout LuaParser) -> Void) {
+  mutating func scoped<Result>(_ body: (inout LuaParser) -> Result) -> Result {
     scopes.append([:])
     declared.append([])
-    body(&self)
+    let result = body(&self)
     scopes.removeLast()
     for binding in declared.removeLast() { syntax.bindings[binding].end = position }
+    return result
   }
 
   /// Reads the body of a function, to which each `return` belongs.
@@ -138,19 +138,21 @@ struct LuaParser {
     let name = syntax.text(token)
     syntax.bindings.append(
       SyntaxTree.Binding(
-        name: name, token: token, kind: kind, value: value, attribute: attribute))
+        name: name, token: token, kind: kind, function: functions.last, value: value,
+        attribute: attribute))
     scopes[scopes.count - 1][name] = syntax.bindings.count - 1
     declared[declared.count - 1].append(syntax.bindings.count - 1)
-    syntax.uses.append(SyntaxTree.Use(token: token, binding: syntax.bindings.count - 1))
+    syntax.uses.append(
+      SyntaxTree.Use(
+        token: token, binding: syntax.bindings.count - 1, function: functions.last))
     return syntax.bindings.count - 1
   }
 
   mutating func use(_ token: Int) -> SyntaxTree.Use {
     let name = syntax.text(token)
     let binding = scopes.lazy.reversed().compactMap { $0[name] }.first
-    let use = SyntaxTree.Use(token: token, binding: binding)
+    let use = SyntaxTree.Use(token: token, binding: binding, function: functions.last)
     syntax.uses.append(use)
     return use
   }
-
 }

@@ -1,10 +1,15 @@
-/// What is written in a Lua text, which may be incomplete: names with their scopes, chains of members,
-/// tables, functions and calls.
+/// What is written in a Lua text, which may be incomplete: statements and expressions, and names with their
+/// scopes.
 ///
 /// Each kind of part has its list, in which other parts refer to it by its position. Places in the text
 /// are positions in ``tokens``, whose elements have their ranges in bytes.
 package struct SyntaxTree: Sendable {
   package let tokens: LuaTokens
+  package internal(set) var expressions: [Expression] = []
+  package internal(set) var statements: [Statement] = []
+  package internal(set) var blocks: [Block] = []
+  /// The block of the whole file.
+  package internal(set) var file = 0
   package internal(set) var bindings: [Binding] = []
   /// Each use of a name that is not a member, in the order of the text.
   package internal(set) var uses: [Use] = []
@@ -23,14 +28,10 @@ package struct SyntaxTree: Sendable {
   package internal(set) var memberValues: [(chain: Int, value: Value)] = []
   /// Whether members of values get values that no variable holds: `f().a = x`.
   package internal(set) var writesUnnamed = false
-  /// The first and the last token of each block.
-  package internal(set) var blocks: [ClosedRange<Int>] = []
-  /// The expressions with `and` or `or`.
-  package internal(set) var choices: [Choice] = []
-  /// The `if` statements with `else`.
-  package internal(set) var branches: [Branches] = []
   /// What the file returns.
   package internal(set) var returned: Value?
+  /// Whether an end or a name is missing.
+  package internal(set) var isBroken = false
   /// Whether parts were passed over that are nested too deeply.
   package internal(set) var hasSkipped = false
 
@@ -41,16 +42,18 @@ package struct SyntaxTree: Sendable {
       case local
       /// A parameter with its position in a function.
       case parameter(function: Int, position: Int)
-      /// A variable of a loop over the value of a call, with its position.
+      /// A variable of a loop with its position; the value is that of the loop's first expression.
       case loop(position: Int)
     }
 
     package let name: String
     package let token: Int
     package let kind: Kind
+    /// The function that declares it; `nil` for the file.
+    package let function: Int?
     package internal(set) var value: Value?
-    /// The tokens of the value.
-    package internal(set) var valueTokens = 0..<0
+    /// The expression of the value.
+    package internal(set) var expression: Int?
     /// The attribute, such as `const`.
     package internal(set) var attribute: String?
     /// The first token behind the block in which it is visible.
@@ -62,6 +65,8 @@ package struct SyntaxTree: Sendable {
     package let token: Int
     /// The variable; `nil` for a global.
     package let binding: Int?
+    /// The function in which it stands; `nil` for the file.
+    package let function: Int?
   }
 
   /// A name with members behind it: `c.order.lines`.
@@ -95,7 +100,10 @@ package struct SyntaxTree: Sendable {
     package struct Field: Sendable {
       /// The token of the name; `nil` for an element of a list.
       package let name: Int?
+      /// The expression in brackets.
+      package let key: Int?
       package let value: Value
+      package let expression: Int
       package let start: Int
       package let end: Int
     }
@@ -112,19 +120,11 @@ package struct SyntaxTree: Sendable {
     /// The functions directly in it, in the order in which they begin.
     package internal(set) var inner: [Int] = []
     package internal(set) var parameters: [Int] = []
+    /// Whether the last one is `...`.
+    package internal(set) var isVariadic = false
+    package internal(set) var body = 0
     /// The first value of each `return`.
     package internal(set) var returns: [Value] = []
-  }
-
-  /// What `or` chooses from, each with what `and` joins in it, by their tokens.
-  package struct Choice: Sendable {
-    package internal(set) var alternatives: [[Range<Int>]]
-  }
-
-  /// An `if` statement with the tokens of its blocks.
-  package struct Branches: Sendable {
-    package let start: Int
-    package internal(set) var blocks: [Range<Int>]
   }
 
   /// A member, or an element, of a value.
@@ -141,20 +141,17 @@ package struct SyntaxTree: Sendable {
   package struct Call: Sendable {
     /// What is called.
     package let callee: Value
+    package let calledExpression: Int
     /// The chain that is called; `nil` for another expression.
     package let chain: Int?
     package let open: Int
     package internal(set) var commas: [Int] = []
     package internal(set) var close: Int
     package internal(set) var arguments: [Value] = []
-
-    /// The tokens of the arguments in parentheses.
-    package var argumentTokens: [Range<Int>] {
-      zip([open] + commas, commas + [close]).map { $0 + 1..<max($1, $0 + 1) }
-    }
+    package internal(set) var argumentExpressions: [Int] = []
   }
 
-  /// An expression of one part.
+  /// What an expression is to those who follow names: one part, or several of which one is taken.
   package indirect enum Value: Sendable {
     case chain(Int)
     case table(Int)

@@ -57,4 +57,47 @@ import Testing
     }
     #expect(tree.function(atPath: []) == nil)
   }
+
+  @Test func `the tree of each file gives its text back`() {
+    var count = 0
+    for file in LuaFiles.all {
+      let tree = SyntaxTree(file.bytes)
+      // Of a text that is no Lua, the tree has what was understood.
+      guard !tree.isBroken else { continue }
+      count += 1
+      #expect(PrintedTree(tree).words == PrintedTree.written(tree.tokens), "\(file.name)")
+    }
+    #expect(count > 400)
+  }
+
+  /// Operations, and the same with all their parentheses.
+  @Test(arguments: [
+    ("a + b * c - d", "((a+(b*c))-d)"), ("-x ^ 2 ^ -y * z", "((-(x^(2^(-y))))*z)"),
+    ("a .. b .. c == d", "((a..(b..c))==d)"), ("not a == b", "((not a)==b)"),
+    ("a or b and c or d", "((a or (b and c)) or d)"), ("#t + 1 < 2 ~= x", "((((#t)+1)<2)~=x)"),
+    ("a & b | c ~ d << e + f", "((a&b)|(c~(d<<(e+f))))"), ("not not -#x", "(not (not (-(#x))))"),
+    ("a < b and b <= c", "((a<b) and (b<=c))"), ("2 // 3 % 4 / 5", "(((2//3)%4)/5)"),
+    ("a.b[1]:c(d) + f 'x'.y", "(a.b[1]:c(d)+f'x'.y)"),
+  ])
+  func `operators bind as in Lua`(text: String, expected: String) throws {
+    let tree = SyntaxTree("return " + text)
+    guard case .return(let values) = try #require(tree.statements.last).kind else {
+      Issue.record("no return")
+      return
+    }
+    let operators: [LuaWord] = ["and", "or", "not"]
+    func written(_ number: Int) -> String {
+      let expression = tree.expressions[number]
+      switch expression.kind {
+      case .unary(let word, let operand):
+        return "(\(word.text)\(operators.contains(word) ? " " : "")\(written(operand)))"
+      case .binary(let word, let left, let right, _):
+        let space = operators.contains(word) ? " " : ""
+        return "(\(written(left))\(space)\(word.text)\(space)\(written(right)))"
+      default:
+        return PrintedTree.written(tree.tokens, in: expression.tokens).joined()
+      }
+    }
+    #expect(written(values[0]) == expected)
+  }
 }

@@ -11,6 +11,8 @@ struct TreeInvariants {
     self.tree = tree
     checkNames()
     checkRanges()
+    checkStatements()
+    checkExpressions()
     checkFunctions()
     for value in values { check(value) }
   }
@@ -40,7 +42,6 @@ struct TreeInvariants {
       expect(
         isToken(binding.token) && tree.text(binding.token) == binding.name, "a binding is a name")
       expect(tree.use(atToken: binding.token)?.token == binding.token, "a declaration is a use")
-      expect(binding.valueTokens.upperBound <= tree.tokens.count, "a value is in the text")
     }
     for chain in tree.chains {
       var last = chain.use.token
@@ -69,11 +70,63 @@ struct TreeInvariants {
       expect(
         call.commas.allSatisfy { call.open < $0 && $0 <= call.close }, "commas are in their call")
     }
+  }
+
+  // MARK: Statements and expressions
+
+  private func isInside(_ inner: Range<Int>, _ outer: Range<Int>) -> Bool {
+    outer.lowerBound <= inner.lowerBound && inner.upperBound <= outer.upperBound
+  }
+
+  private mutating func checkStatements() {
+    expect(
+      tree.blocks[tree.file].tokens == 0..<tree.tokens.count, "the block of the file is the text")
     for block in tree.blocks {
-      expect(isToken(block.lowerBound) && isToken(block.upperBound), "a block is in the text")
+      var end = block.tokens.lowerBound
+      for statement in block.statements.map({ tree.statements[$0] }) {
+        expect(
+          end <= statement.tokens.lowerBound && !statement.tokens.isEmpty,
+          "statements follow each other")
+        expect(isInside(statement.tokens, block.tokens), "statements are in their block")
+        end = statement.tokens.upperBound
+      }
     }
-    let parts = tree.choices.flatMap(\.alternatives).joined() + tree.branches.flatMap(\.blocks)
-    for part in parts { expect(part.upperBound <= tree.tokens.count, "a part is in the text") }
+    var owners = Array(repeating: 0, count: tree.statements.count)
+    for statement in tree.blocks.flatMap(\.statements) { owners[statement] += 1 }
+    expect(owners.allSatisfy { $0 == 1 }, "each statement is in one block")
+    for (number, statement) in tree.statements.enumerated() {
+      for block in tree.blocks(in: number) {
+        expect(isInside(tree.blocks[block].tokens, statement.tokens), "blocks are in statements")
+      }
+      for expression in tree.expressions(in: number) {
+        expect(
+          isInside(tree.expressions[expression].tokens, statement.tokens),
+          "expressions are in statements")
+      }
+    }
+  }
+
+  private mutating func checkExpressions() {
+    var owners = Array(repeating: 0, count: tree.expressions.count)
+    for (number, expression) in tree.expressions.enumerated() {
+      expect(isInside(expression.tokens, 0..<tree.tokens.count), "an expression is in the text")
+      var end = expression.tokens.lowerBound
+      for part in [tree.firstOperand(number)].compactMap(\.self) + tree.otherParts(number) {
+        owners[part] += 1
+        let tokens = tree.expressions[part].tokens
+        expect(part < number, "parts come before the whole")
+        expect(isInside(tokens, expression.tokens), "parts are in the whole")
+        expect(end <= tokens.lowerBound, "parts follow each other")
+        end = tokens.upperBound
+      }
+    }
+    for statement in tree.statements.indices {
+      for expression in tree.expressions(in: statement) { owners[expression] += 1 }
+    }
+    for (count, expression) in zip(owners, tree.expressions) {
+      if case .missing = expression.kind, count == 0 { continue }
+      expect(count == 1, "each expression is a part of one thing")
+    }
   }
 
   private mutating func checkFunctions() {
@@ -81,6 +134,7 @@ struct TreeInvariants {
       expect(
         isToken(function.start) && function.start <= function.end && isToken(function.end),
         "a function is in the text")
+      expect(tree.blocks.indices.contains(function.body), "a function has a body")
       expect(tree.function(atPath: tree.path(ofFunction: number)) == number, "a path leads back")
       if let outer = function.outer.map({ tree.functions[$0] }) {
         expect(

@@ -10,7 +10,6 @@ extension Check {
   mutating func checkTypes(of rules: CheckedRules) {
     let uses = rules.uses
     let plain = rules.plainResults.value
-    let sound = rules.soundFunctions.value
     let earlier = EarlierRules(rules, schema)
     let declared = RuleTyping(TypeAnalysis(rules.model, types), uses, behind: earlier)
     let alone = RuleTyping(TypeAnalysis(rules.model, types), uses)
@@ -53,21 +52,11 @@ extension Check {
       }
     }
     let decided = reportCalled(declared, certain, anyway, uses, &told)
+    reportWritten(in: rules, endlessLoops: endlessLoops(followed, rules.model.code), &told)
     for number in rules.model.code.functions.keys.sorted() {
       guard let function = rules.model.code.functions[number] else { continue }
       let owner = uses.owners[number]
-      let endless = followed[number].map { function.code.linesOfEndlessLoops($0.faults) } ?? []
-      for local in function.unusedLocals {
-        report(
-          unused: local, in: function, owner, rules.misspelt,
-          isInEndlessLoop: endless.contains { $0.contains(local.line) })
-      }
-      let isSound = sound.contains(number)
-      if !isSound { reportDeadCode(function, owner, &told) }
-      guard let typing = followed[number] else {
-        if !isSound { reportSameOperands(function, owner, &told) }
-        continue
-      }
+      guard let typing = followed[number] else { continue }
       var proven: RuleTyping.Result??
       func isCertain(_ isTold: (RuleTyping.Result) -> Bool) -> Bool {
         if proven == nil { proven = .some(certain.follow(number)) }
@@ -75,10 +64,7 @@ extension Check {
       }
       lazy var facts = self.facts(in: typing.tests)
       let count = findings.count
-      defer {
-        noteEarlier(declared.rules(before: number), alone, number, since: count)
-        if !isSound { reportSameOperands(function, owner, &told) }
-      }
+      defer { noteEarlier(declared.rules(before: number), alone, number, since: count) }
       for fault in typing.faults where fault.isTold(of: number, uses) {
         if fault.code == .possibleNil, !fault.isFatal {
           guard isOpen(fault, number, [typing.tests]) else { continue }
@@ -266,20 +252,18 @@ extension Check {
     }
   }
 
-  private mutating func report(
-    unused local: InspectedFile.UnusedLocal, in function: InspectedCode.Function,
-    _ rule: InspectedRule?, _ misspelt: MisspeltLocals, isInEndlessLoop: Bool
-  ) {
-    let place = SourceLocation(file: function.file, line: local.line)
-    let hides = local.isAssigned == false && function.code.declaresTwice(local.name)
-    if misspelt.locals.contains(.init(name: local.name, location: place)) { return }
-    add(
-      .unusedLocal, .warning, local.message, at: place,
-      fix: hides
-        ? "leave `local` out, if the `\(local.name)` of the block around it is meant"
-        : isInEndlessLoop ? "give its value to what the loop tests, or remove it" : local.fix,
-      subject: local.name,
-      rule: rule)
+  /// Returns the lines in which functions have endless loops, by their files.
+  private func endlessLoops(
+    _ followed: [Int: RuleTyping.Result], _ code: InspectedCode
+  ) -> [String: [Int]] {
+    var lines: [String: [Int]] = [:]
+    for (number, typing) in followed {
+      guard let file = code.functions[number]?.file else { continue }
+      for fault in typing.faults where fault.code == .endlessLoop {
+        lines[file, default: []].append(fault.line)
+      }
+    }
+    return lines
   }
 
   mutating func report(

@@ -1,0 +1,55 @@
+import LuaRules
+import LuaSyntax
+
+/// What the text of a file alone tells.
+struct WrittenFaults: Sendable {
+  let file: WrittenFile
+  let unusedLocals: [UnusedLocal]
+  let repeatedFields: [WrittenFault]
+  /// What is wrong in any case.
+  let certain: [WrittenFault]
+  /// What is told where nothing else is told, because that says more.
+  let doubtful: [WrittenFault]
+
+  /// - Complexity: O(*n*) for *n* bytes, but for values that are followed through functions.
+  init(_ file: WrittenFile) {
+    self.file = file
+    guard file.isWhole else {
+      (unusedLocals, repeatedFields, certain, doubtful) = ([], [], [], [])
+      return
+    }
+    unusedLocals = file.unusedLocals()
+    repeatedFields = file.repeatedFields()
+    let graphs = file.graphs()
+    certain =
+      graphs.flatMap { graph in
+        file.unreachedStatements(in: graph) + file.lostValues(in: graph)
+          + file.missingEntries(in: graph)
+      } + file.functionsWithoutEffect() + file.doubtfulLoops() + file.loopsWithoutElement()
+    doubtful =
+      file.sameOperands() + graphs.flatMap { file.repeatedTests(in: $0) } + file.constantOperands()
+      + file.repeatedParts()
+  }
+
+  /// Returns what is told of texts, by the names of the files.
+  static func all(in texts: [String: [UInt8]]) -> [WrittenFaults] {
+    texts.sorted { $0.key < $1.key }.map { WrittenFaults(WrittenFile($0.key, $0.value)) }
+  }
+}
+
+extension WrittenFile {
+  /// Returns the steps of the file and of its functions, but for those that have one way and set nothing.
+  fileprivate func graphs() -> [FlowGraph] {
+    var graphs = [FlowGraph(syntax.file, of: syntax)]
+    for function in syntax.functions {
+      let body = syntax.blocks[function.body]
+      let branches: [LuaWord] = ["and", "or", "do", "then"]
+      guard
+        body.statements.count > 1
+          || body.tokens.contains(where: { branches.contains(syntax.tokens[$0].word) })
+      else { continue }
+      graphs.append(FlowGraph(function.body, parameters: function.parameters, of: syntax))
+    }
+    return graphs
+  }
+}

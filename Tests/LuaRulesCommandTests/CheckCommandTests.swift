@@ -41,6 +41,44 @@ struct CheckCommandTests {
     #expect(run.errors == "")
   }
 
+  @Test(
+    arguments: [
+      (["--select", "unused-local"], ["unused-local"]), (["--select", "tie, unused-local"], nil),
+      (["--ignore", "tie"], ["unused-local"]), (["--ignore", "tie,unused-local"], []),
+      (["--select", "tie,unused-local", "--ignore", "unused-local"], ["tie"]), ([], nil),
+    ] as [([String], [String]?)])
+  func `only findings that are wanted are told`(options: [String], told: [String]?) throws {
+    let files = try TemporaryFolder()
+    _ = try files.file("tied.lua", "local x = 1\n" + Self.tied)
+    let run = try CommandRun(["check", "tied.lua"] + options, in: files.url)
+    let codes = run.output.matches(of: /warning: .* \[([a-z-]+)\]/).map { String($0.1) }
+    #expect(codes == told ?? ["unused-local", "tie"], "\(run.output) \(run.errors)")
+  }
+
+  @Test func `what stops rules from loading is told in any case`() throws {
+    let files = try TemporaryFolder()
+    _ = try files.file("broken.lua", "return { key = 'k' value }")
+    let run = try CommandRun(["check", "broken.lua", "--select", "tie"], in: files.url)
+    #expect(run.status == 1)
+  }
+
+  @Test func `a code that does not exist is an error with what was meant`() throws {
+    for option in ["--select", "--ignore", "--explain"] {
+      let run = try CommandRun(["check", option, "unused-locl", "x.lua"])
+      #expect(run.status == 64)
+      #expect(run.errors.contains("did you mean `unused-local`?"), "\(run.errors)")
+    }
+  }
+
+  @Test func `codes are listed and explained`() throws {
+    let list = try CommandRun(["check", "--list"])
+    #expect(list.status == 0)
+    #expect(list.output.contains(/(?m)^tie +[A-Z].*\.$/), "\(list.output)")
+    let tie = try CommandRun(["check", "--explain", "tie"])
+    #expect(tie.output.hasPrefix("tie: "))
+    #expect(tie.output.contains("-- check: ignore tie"))
+  }
+
   @Test func `a module that nothing requires is found`() throws {
     let files = try TemporaryFolder()
     for folder in ["rules/lib/inner"] {

@@ -33,6 +33,21 @@ struct Check: ParsableCommand {
   @Flag(help: "Exit with status 1 for warnings, too.")
   var strict = false
 
+  @Option(
+    help: "Tell only findings with these codes, and errors that stop rules from loading.",
+    transform: FindingCodes.init)
+  var select: FindingCodes?
+
+  @Option(help: "Leave out findings with these codes.", transform: FindingCodes.init)
+  var ignore: FindingCodes?
+
+  @Flag(name: .customLong("list"), help: "List the codes of all findings, and check nothing.")
+  var listsCodes = false
+
+  @Option(
+    help: "Tell what a code means, and check nothing.", transform: FindingCodes.code)
+  var explain: RuleFinding.Code?
+
   @Flag(name: .customLong("fix"), help: "Correct the files where that changes no answer.")
   var corrects = false
 
@@ -47,6 +62,7 @@ struct Check: ParsableCommand {
   var isDryRun = false
 
   func validate() throws {
+    if listsCodes || explain != nil { return }
     try options.requireRules()
     if includesUnsafe, !corrects { throw ValidationError("--unsafe-fixes needs --fix") }
     if isDryRun, !corrects { throw ValidationError("--dry-run needs --fix") }
@@ -55,13 +71,26 @@ struct Check: ParsableCommand {
 
   func run() throws {
     try withExitStatus {
-      let options = try options.withRulesOfProject()
-      let check = corrects ? try corrected(options) : try RuleCheck(options, endsProcess: true)
       var output = StandardOutput()
+      if listsCodes || explain != nil {
+        try output.print(explain?.explanation ?? RuleFinding.Code.list)
+        try output.flush()
+        return nil
+      }
+      let options = try options.withRulesOfProject()
+      let check =
+        corrects ? try corrected(options) : told(of: try RuleCheck(options, endsProcess: true))
       if !isDryRun { try write(check, to: &output) }
       try output.flush()
       let isBad = check.count(of: .error) > 0 || strict && check.count(of: .warning) > 0
       return isBad ? .rulesAtFault : nil
+    }
+  }
+
+  /// Returns a check with the findings that the options want to be told.
+  private func told(of check: RuleCheck) -> RuleCheck {
+    check.telling { code in
+      select?.codes.contains(code) != false && ignore?.codes.contains(code) != true
     }
   }
 
@@ -100,7 +129,7 @@ struct Check: ParsableCommand {
   /// result.
   private func corrected(_ options: RuleArguments) throws -> RuleCheck {
     let corrections = try RuleCorrections(includingUnsafe: includesUnsafe, in: LocalFileSystem()) {
-      try RuleCheck(options, fileSystem: $0)
+      told(of: try RuleCheck(options, fileSystem: $0))
     }
     for refusal in corrections.refused {
       StandardError.print(

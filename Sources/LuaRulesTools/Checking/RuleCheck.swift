@@ -202,6 +202,13 @@ public struct RuleCheck: Sendable {
     self.files = Set(models.flatMap { $0.texts.keys })
   }
 
+  /// Returns the check without the findings whose codes are not wanted; what stops rules from being loaded stays.
+  package func telling(_ isWanted: (RuleFinding.Code) -> Bool) -> RuleCheck {
+    var check = self
+    check.findings = findings.filter { $0.stopsLoading || isWanted($0.code) }
+    return check
+  }
+
   /// Returns the number of findings with a severity.
   public func count(of severity: RuleFinding.Severity) -> Int {
     findings.count { $0.severity == severity }

@@ -1,0 +1,47 @@
+import ArgumentParser
+import LuaRules
+import LuaRulesTools
+
+/// Codes of findings, separated by commas.
+struct FindingCodes {
+  let codes: Set<RuleFinding.Code>
+
+  /// - Throws: `ValidationError` for a code that does not exist.
+  init(_ argument: String) throws {
+    codes = Set(
+      try argument.split { $0 == "," || $0 == " " }.map { try Self.code(String($0)) })
+  }
+
+  /// Returns the code with a name.
+  ///
+  /// - Throws: `ValidationError` if there is none.
+  static func code(_ name: String) throws -> RuleFinding.Code {
+    if let code = RuleFinding.Code.all.first(where: { $0.rawValue == name }) { return code }
+    let meant = RuleError.likelyName(for: name, among: RuleFinding.Code.all.map(\.rawValue))
+    throw ValidationError(
+      "there is no finding `\(name)`"
+        + (meant.map { "; did you mean `\($0)`?" } ?? "; luarules check --list has all"))
+  }
+}
+
+extension RuleFinding.Code {
+  /// The codes with their meanings, one in a line.
+  static var list: String {
+    let width = all.map(\.rawValue.count).max() ?? 0
+    return all.map { code in
+      code.rawValue + String(repeating: " ", count: width - code.rawValue.count + 2) + code.summary
+    }.joined(separator: "\n")
+  }
+
+  /// What the code means, and how to hide it.
+  var explanation: String {
+    """
+    \(rawValue): \(summary)
+
+    To hide one, write a comment on its line, or on the first line of its rule:
+      -- check: ignore \(rawValue): REASON
+    To hide all, or to tell them at another level, name the code in luarules.json:
+      { "findings": { "\(rawValue)": "off" } }
+    """
+  }
+}

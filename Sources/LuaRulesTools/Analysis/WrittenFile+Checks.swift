@@ -6,6 +6,7 @@ struct WrittenFaults: Sendable {
   let file: WrittenFile
   let unusedLocals: [UnusedLocal]
   let repeatedFields: [WrittenFault]
+  let globals: [WrittenFault]
   /// What is wrong in any case.
   let certain: [WrittenFault]
   /// What is told where nothing else is told, because that says more.
@@ -15,11 +16,12 @@ struct WrittenFaults: Sendable {
   init(_ file: WrittenFile) {
     self.file = file
     guard file.isWhole else {
-      (unusedLocals, repeatedFields, certain, doubtful) = ([], [], [], [])
+      (unusedLocals, repeatedFields, globals, certain, doubtful) = ([], [], [], [], [])
       return
     }
     unusedLocals = file.unusedLocals()
     repeatedFields = file.repeatedFields()
+    globals = file.globalVariables()
     let graphs = file.graphs()
     certain =
       graphs.flatMap { graph in
@@ -31,9 +33,9 @@ struct WrittenFaults: Sendable {
       + file.repeatedParts()
   }
 
-  /// Returns what is told of texts, by the names of the files.
-  static func all(in texts: [String: [UInt8]]) -> [WrittenFaults] {
-    texts.sorted { $0.key < $1.key }.map { WrittenFaults(WrittenFile($0.key, $0.value)) }
+  /// Returns what is told of the texts of a model, in the order of their names.
+  static func all(in model: InspectedModel) -> [WrittenFaults] {
+    model.texts.keys.sorted().compactMap { model.written($0) }.map { WrittenFaults($0) }
   }
 }
 

@@ -5,7 +5,7 @@ import LuaSyntax
 struct WrittenFile: Sendable {
   let name: String
   let syntax: SyntaxTree
-  private let lines: LineStarts
+  let lines: LineStarts
   /// For each expression, the one that it is a part of.
   let parents: [Int?]
   /// The variables that functions inside the one that declares them use.
@@ -51,6 +51,11 @@ struct WrittenFile: Sendable {
     line(ofToken: syntax.expressions[expression].tokens.lowerBound)
   }
 
+  /// Returns where an expression begins.
+  func place(of expression: Int) -> SourceLocation {
+    place(ofToken: syntax.expressions[expression].tokens.lowerBound)
+  }
+
   /// Returns where a token stands.
   func place(ofToken token: Int) -> SourceLocation {
     SourceLocation(file: name, line: line(ofToken: token))
@@ -67,6 +72,18 @@ struct WrittenFile: Sendable {
     }
     let start = units(line.lowerBound..<first.start) + 1
     return RuleFinding.Columns(start: start, end: start + units(first.start..<end))
+  }
+
+  /// Returns the expressions that end in a line, from 1.
+  func expressions(endingInLine line: Int) -> ArraySlice<SyntaxTree.Expression> {
+    guard (1...lines.count).contains(line) else { return [] }
+    let range = lines.range(ofLine: line - 1, in: syntax.tokens.bytes)
+    func end(_ expression: SyntaxTree.Expression) -> Int {
+      syntax.tokens[max(0, expression.tokens.upperBound - 1)].start
+    }
+    // They are in the order in which they end.
+    let first = syntax.expressions.partitioningIndex { end($0) >= range.lowerBound }
+    return syntax.expressions[first...].prefix { end($0) < range.upperBound }
   }
 
   // MARK: Texts

@@ -8,7 +8,6 @@ extension Check {
     let model = rules.model
     let failing = Set(findings.lazy.filter { $0.severity == .error }.map(\.location))
     for faults in rules.written.value { check(faults, rules.misspelt, failing) }
-    for file in model.files { check(file) }
     for fault in model.faults { report(fault, rules) }
     var seen: Set<Int> = []
     for rule in model.rules {
@@ -27,23 +26,14 @@ extension Check {
   private mutating func check(
     _ faults: WrittenFaults, _ misspelt: MisspeltLocals, _ failing: Set<SourceLocation>
   ) {
-    for local in faults.unusedLocals where local.scope == nil {
+    for local in faults.unusedLocals where local.isOfFile {
       let place = faults.file.place(ofToken: local.token)
       if misspelt.locals.contains(.init(name: local.name, location: place)) { continue }
       // What fails while the file is loading gives the variable nothing.
       if failing.contains(place) { continue }
       add(.unusedLocal, .warning, local.message, at: place, fix: local.fix, subject: local.name)
     }
-    for fault in faults.repeatedFields { add(fault, in: faults.file) }
-  }
-
-  private mutating func check(_ file: InspectedFile) {
-    for (name, line) in file.globals {
-      add(
-        .globalVariable, .warning, "`\(name)` is a global of the file",
-        at: SourceLocation(file: file.name, line: line), fix: "write `local` before it",
-        subject: name)
-    }
+    for fault in faults.repeatedFields + faults.globals { add(fault, in: faults.file) }
   }
 
   private mutating func report(_ fault: FunctionFault, _ rules: CheckedRules) {

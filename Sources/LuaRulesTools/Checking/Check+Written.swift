@@ -12,7 +12,7 @@ extension Check {
     for faults in rules.written.value {
       let file = faults.file
       let endless = endlessLoops[file.name].map { file.linesOfLoops(around: $0) } ?? []
-      for local in faults.unusedLocals where local.scope != nil {
+      for local in faults.unusedLocals where !local.isOfFile {
         let place = file.place(ofToken: local.token)
         if rules.misspelt.locals.contains(.init(name: local.name, location: place)) { continue }
         let fix =

@@ -60,7 +60,7 @@ struct Check {
     isWhole = models.allSatisfy(\.isWhole)
     let queue = ConcurrentQueue()
     let written = models.map { model in
-      ConcurrentResult(in: queue) { WrittenFaults.all(in: model.texts) }
+      ConcurrentResult(in: queue) { WrittenFaults.all(in: model) }
     }
     var assigned: Set<ByteName> = []
     for model in models {

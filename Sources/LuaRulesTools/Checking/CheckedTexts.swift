@@ -1,11 +1,8 @@
 import LuaRules
 
-/// The texts of the checked files, used for columns, suppressions and the order
-/// of findings.
+/// The checked files, used for columns, suppressions and the order of findings.
 struct CheckedTexts {
-  private let texts: [String: [UInt8]]
-  /// The lines of the files with findings.
-  private var lines: [String: TokenLines] = [:]
+  private let files: [String: WrittenFile]
   /// The syntax of the files with findings that an enclosing loop or group is looked up for.
   private var syntax: [String: EnclosingSyntax] = [:]
   private let order: [String: Int]
@@ -13,14 +10,13 @@ struct CheckedTexts {
 
   init(_ models: [InspectedModel]) {
     var suppressions: [Suppression] = []
-    texts = models.reduce(into: [String: [UInt8]]()) {
-      $0.merge($1.texts) { first, _ in first }
+    var files: [String: WrittenFile] = [:]
+    for model in models {
+      for name in model.texts.keys where files[name] == nil { files[name] = model.written(name) }
     }
-    let names = texts.keys.sortedByBytes()
-    for name in names {
-      let bytes = texts[name] ?? []
-      suppressions += Suppression.all(in: bytes, named: name)
-    }
+    self.files = files
+    let names = files.keys.sortedByBytes()
+    for name in names { if let file = files[name] { suppressions += Suppression.all(in: file) } }
     self.suppressions = suppressions
     order = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
   }
@@ -48,7 +44,7 @@ struct CheckedTexts {
       return finding
     }
     guard let subject = finding.subject, let line = finding.location.line,
-      let columns = lines(of: finding.location.file)?.columns(
+      let columns = files[finding.location.file].map(TokenLines.init)?.columns(
         of: subject, inLine: line, behind: finding.compared?.lastName,
         prefersString: finding.isAboutAssignedKey)
     else { return finding.withoutReplacement }
@@ -68,18 +64,10 @@ struct CheckedTexts {
     return finding
   }
 
-  private mutating func lines(of file: String) -> TokenLines? {
-    if let known = lines[file] { return known }
-    guard let bytes = texts[file] else { return nil }
-    let found = TokenLines(String(decoding: bytes, as: UTF8.self))
-    lines[file] = found
-    return found
-  }
-
   private mutating func syntax(of file: String) -> EnclosingSyntax? {
     if let known = syntax[file] { return known }
-    guard let bytes = texts[file] else { return nil }
-    let found = EnclosingSyntax(bytes)
+    guard let written = files[file] else { return nil }
+    let found = EnclosingSyntax(written)
     syntax[file] = found
     return found
   }

@@ -1,9 +1,8 @@
 import LuaSyntax
 
-/// The loops, rules and groups that enclose the lines of a Lua text.
+/// The loops, rules and groups that enclose the lines of a file.
 struct EnclosingSyntax {
-  private let syntax: SyntaxTree
-  private let starts: LineStarts
+  private let file: WrittenFile
   /// The rules and groups that name a key, by the key.
   private var keys: [String: [NamedKey]] = [:]
 
@@ -13,10 +12,11 @@ struct EnclosingSyntax {
     let table: ClosedRange<Int>
   }
 
+  private var syntax: SyntaxTree { file.syntax }
+
   /// - Complexity: O(*n*) for *n* bytes.
-  init(_ text: [UInt8]) {
-    syntax = SyntaxTree(text)
-    starts = LineStarts(text)
+  init(_ file: WrittenFile) {
+    self.file = file
     for table in syntax.tables.indices {
       for field in syntax.tables[table].fields {
         guard let name = field.name else { continue }
@@ -33,7 +33,7 @@ struct EnclosingSyntax {
   private mutating func add(_ key: Int, in table: Int) {
     let table = syntax.tables[table]
     keys[syntax.text(key), default: []].append(
-      NamedKey(line: line(key), table: lines(table.open..<table.close + 1)))
+      NamedKey(line: file.line(ofToken: key), table: lines(table.open..<table.close + 1)))
   }
 
   /// Returns where the innermost loop that encloses a line begins; lines count from 1.
@@ -45,12 +45,7 @@ struct EnclosingSyntax {
       }
     }.map(\.tokens.lowerBound).max()
     guard let start else { return nil }
-    let token = syntax.tokens[start]
-    let before = syntax.tokens.bytes[starts.start(around: token.start)..<token.start]
-    let column = String(decoding: before, as: UTF8.self).utf16.count + 1
-    return (
-      self.line(start), RuleFinding.Columns(start: column, end: column + token.end - token.start)
-    )
+    return (file.line(ofToken: start), file.columns(of: start..<start + 1))
   }
 
   /// Returns the line with the name of a key, in the innermost rule or group that encloses a line and names
@@ -59,9 +54,7 @@ struct EnclosingSyntax {
     keys[key]?.last { $0.table.contains(line) }?.line
   }
 
-  private func line(_ token: Int) -> Int { starts.line(around: syntax.tokens[token].start) + 1 }
-
   private func lines(_ tokens: Range<Int>) -> ClosedRange<Int> {
-    line(tokens.lowerBound)...line(tokens.upperBound - 1)
+    file.line(ofToken: tokens.lowerBound)...file.line(ofToken: tokens.upperBound - 1)
   }
 }

@@ -1,51 +1,46 @@
 import LuaRules
+import LuaSyntax
 
 extension InspectedModel {
   /// Whether the constant of a test stands beside an operator of a comparison in its line, and does not come
   /// from a variable, or from what stands behind `or`.
   func comparesConstant(of test: DecisionGraph.Test, at place: SourceLocation?) -> Bool {
-    guard let value = test.constant, let line = line(at: place) else { return true }
-    let written = value.literal
-    guard value.isText else { return line.compares(Array(written.utf8)) }
-    let text = written.dropFirst().dropLast()
-    return line.compares(Array(written.utf8)) || line.compares(Array("'\(text)'".utf8))
-  }
-
-  private func line(at place: SourceLocation?) -> ArraySlice<UInt8>? {
-    guard let place, let number = place.line, let text = texts[place.file] else { return nil }
-    let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    return lines.indices.contains(number - 1) ? lines[number - 1][...] : nil
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// Whether a constant stands beside an operator of a comparison, and is no part of a longer one.
-  fileprivate func compares(_ word: [UInt8]) -> Bool {
-    let skipped = Array(" \t".utf8)
-    return indices.contains { start in
-      guard self[start...].starts(with: word), self[..<start].last?.isNamePart != true else {
-        return false
-      }
-      let behind = self[start...].dropFirst(word.count)
-      if behind.first?.isNamePart == true { return false }
-      let before = self[
-        ..<(self[..<start].lastIndex { !skipped.contains($0) }.map { $0 + 1 } ?? startIndex)]
-      let after = behind.drop { skipped.contains($0) }
-      return ["==", "~=", "<", ">", "<=", ">="].contains { sign in
-        before.suffix(sign.utf8.count).elementsEqual(sign.utf8) || after.starts(with: sign.utf8)
-      }
+    guard let value = test.constant, let place, let line = place.line,
+      let file = written(place.file)
+    else { return true }
+    let text = Array(
+      value.isText ? value.literal.utf8.dropFirst().dropLast() : value.literal.utf8[...])
+    return file.expressions(endingInLine: line).indices.contains { number in
+      file.isConstant(number, text) && file.isCompared(number)
     }
   }
+
+  /// Returns a file as it is written, also one that could not be run.
+  func written(_ name: String) -> WrittenFile? {
+    written[name] ?? texts[name].map { WrittenFile(name, $0) }
+  }
 }
 
-extension UInt8 {
-  /// Whether the byte belongs to names, also to those of keys in other scripts.
-  fileprivate var isNamePart: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
-      true
-    default: false
+extension WrittenFile {
+  /// Whether an expression is a constant with a text, which is written between quotes or without.
+  fileprivate func isConstant(_ number: Int, _ text: [UInt8]) -> Bool {
+    let tokens = syntax.expressions[number].tokens
+    switch syntax.expressions[number].kind {
+    case .literal, .unary("-", _):
+      let start = syntax.tokens.inner(syntax.tokens[tokens.lowerBound]).lowerBound
+      let end = syntax.tokens.inner(syntax.tokens[tokens.upperBound - 1]).upperBound
+      return syntax.tokens.bytes[start..<end].elementsEqual(text)
+    default: return false
+    }
+  }
+
+  /// Whether an expression is an operand of a comparison.
+  fileprivate func isCompared(_ number: Int) -> Bool {
+    guard let parent = parents[number] else { return false }
+    switch syntax.expressions[parent].kind {
+    case .parentheses: return isCompared(parent)
+    case .binary(let word, _, _, _): return ["==", "~=", "<", ">", "<=", ">="].contains(word)
+    default: return false
     }
   }
 }

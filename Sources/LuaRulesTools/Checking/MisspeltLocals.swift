@@ -1,4 +1,5 @@
 import LuaRules
+import LuaSyntax
 
 /// The local variables that are not used only because a name in their files is misspelt.
 struct MisspeltLocals {
@@ -25,71 +26,51 @@ struct MisspeltLocals {
 
   /// Searches a model for the variables.
   init(_ model: InspectedModel, _ written: ConcurrentResult<[WrittenFaults]>) {
-    var files: [String: [UnusedLocal]] = [:]
     var compared = 0
     for fault in model.faults {
-      guard case .readsUndefinedGlobal(let name) = fault.kind, let line = fault.location.line,
-        compared < Self.most
-      else { continue }
+      guard case .readsUndefinedGlobal(let name) = fault.kind, compared < Self.most else {
+        continue
+      }
       compared += 1
-      let file = fault.location.file
-      let declared = files[file] ?? Self.unusedLocals(of: file, in: written.value)
-      files[file] = declared
-      if let below = model.texts[file]?.line(declaring: name), below > line {
-        declaredBelow[Place(name: name, location: fault.location)] = below
-        locals.insert(Place(name: name, location: SourceLocation(file: file, line: below)))
-      } else if model.texts[file]?.declares(function: name) == true {
-        ownNames.insert(Place(name: name, location: fault.location))
+      guard let faults = written.value.first(where: { $0.file.name == fault.location.file }) else {
+        continue
       }
-      let visible = declared.filter { $0.line <= line && $0.scope?.contains(line) != false }
-      if let similar = Self.similarName(to: name, in: file, line, model) {
-        self.similar[Place(name: name, location: fault.location)] = similar
-      }
-      guard let found = RuleError.likelyName(for: name, among: visible.map(\.name)),
-        let local = visible.last(where: { $0.name == found })
-      else { continue }
-      meant[Place(name: name, location: fault.location)] = found
+      add(Place(name: name, location: fault.location), in: faults)
+    }
+  }
+
+  private mutating func add(_ place: Place, in faults: WrittenFaults) {
+    let file = faults.file
+    let syntax = file.syntax
+    guard
+      let token = syntax.uses.first(where: { use in
+        use.binding == nil && syntax.text(use.token) == place.name
+          && file.line(ofToken: use.token) == place.location.line
+      })?.token
+    else { return }
+    func isVisible(_ binding: SyntaxTree.Binding) -> Bool {
+      binding.token < token && token < binding.end
+    }
+    let named = syntax.bindings.filter { $0.name == place.name }
+    if let below = named.first(where: { $0.function == nil && $0.token > token }) {
+      let line = file.line(ofToken: below.token)
+      declaredBelow[place] = line
       locals.insert(
-        Place(name: found, location: SourceLocation(file: file, line: local.line)))
+        Place(name: place.name, location: SourceLocation(file: file.name, line: line)))
+    } else if named.contains(where: { binding in
+      guard case .function(let number)? = binding.value else { return false }
+      return (syntax.functions[number].start...syntax.functions[number].end).contains(token)
+    }) {
+      ownNames.insert(place)
     }
-  }
-
-  /// Returns the variable with a similar name that a line of a function may use: one of a function around it, or of
-  /// the file.
-  private static func similarName(
-    to name: String, in file: String, _ line: Int, _ model: InspectedModel
-  ) -> String? {
-    var names: Set<String> = []
-    for function in model.code.functions.values where function.file == file {
-      names.formUnion(function.code.upvalues.map(\.name))
-      if (function.code.lineDefined...function.code.lastLineDefined).contains(line) {
-        names.formUnion(function.code.locals.map(\.name))
-      }
-    }
-    return RuleError.likelyName(
-      for: name, among: names.filter { !$0.hasPrefix("(") && $0 != "_ENV" && $0 != "" }.sorted())
-  }
-
-  private static func unusedLocals(
-    of file: String, in written: [WrittenFaults]
-  ) -> [UnusedLocal] {
-    Array(written.filter { $0.file.name == file }.flatMap(\.unusedLocals).prefix(most))
-  }
-}
-
-extension [UInt8] {
-  /// Whether a Lua text assigns a function to a new local variable.
-  fileprivate func declares(function name: String) -> Bool {
-    firstRange(of: "local \(name) = function".utf8) != nil
-  }
-
-  /// Returns the line in which a Lua text declares a variable outside of functions, at its beginning.
-  fileprivate func line(declaring name: String) -> Int? {
-    for start in ["function \(name)(", "\(name) ="] {
-      if let range = firstRange(of: "\nlocal \(start)".utf8) {
-        return self[...range.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1
-      }
-    }
-    return nil
+    let names = Set(syntax.bindings.lazy.filter(isVisible).map(\.name))
+    similar[place] = RuleError.likelyName(for: place.name, among: names.sorted())
+    let unused = faults.unusedLocals.prefix(Self.most)
+      .filter { isVisible(syntax.bindings[$0.binding]) }
+    guard let found = RuleError.likelyName(for: place.name, among: unused.map(\.name)),
+      let local = unused.last(where: { $0.name == found })
+    else { return }
+    meant[place] = found
+    locals.insert(Place(name: found, location: file.place(ofToken: local.token)))
   }
 }

@@ -36,17 +36,17 @@ struct Suppression: Hashable {
   let location: SourceLocation
   let code: String
 
-  /// Returns the suppressions in the comments of a text; a comment without a code
+  /// Returns the suppressions in the comments of a file; a comment without a code
   /// has an empty one.
-  static func all(in bytes: [UInt8], named file: String) -> [Suppression] {
-    let lines = LineStarts(bytes)
+  static func all(in file: WrittenFile) -> [Suppression] {
+    let tokens = file.syntax.tokens
     var found: [Suppression] = []
-    for range in LuaTokens(bytes).comments {
-      guard let comment = SuppressionComment(String(decoding: bytes[range], as: UTF8.self)) else {
-        continue
-      }
-      let line = lines.line(around: range.lowerBound) + 1
-      let location = SourceLocation(file: file, line: line)
+    for range in tokens.comments {
+      guard
+        let comment = SuppressionComment(String(decoding: tokens.bytes[range], as: UTF8.self))
+      else { continue }
+      let line = file.lines.line(around: range.lowerBound) + 1
+      let location = SourceLocation(file: file.name, line: line)
       let codes = comment.codes.isEmpty ? [""] : comment.codes.map { String($0) }
       found += codes.map { Suppression(location: location, code: $0) }
     }

@@ -12,15 +12,13 @@ struct UnknownHost {
     guard models.contains(where: \.usesUnknownHost) else { return nil }
     var names: Set<String> = []
     var first: SourceLocation?
-    for (file, text) in models.flatMap(\.texts).sorted(by: { $0.key < $1.key }) {
-      let lines = String(decoding: text, as: UTF8.self)
-        .split(separator: "\n" as Character, omittingEmptySubsequences: false)
-      for (index, line) in lines.enumerated()
-      where line.contains("host.") {
-        for match in line.matches(of: /\bhost\.([A-Za-z_][A-Za-z0-9_]*)/) {
-          names.insert(String(match.1))
-          if first == nil { first = SourceLocation(file: file, line: index + 1) }
-        }
+    let files = Set(models.flatMap(\.texts.keys)).sorted()
+    for written in files.compactMap({ file in models.lazy.compactMap { $0.written(file) }.first }) {
+      for number in written.syntax.expressions.indices {
+        guard let path = written.syntax.globalPath(number), path.count == 2, path[0] == "host"
+        else { continue }
+        names.insert(path[1])
+        if first == nil { first = written.place(of: number) }
       }
     }
     guard let first else { return nil }

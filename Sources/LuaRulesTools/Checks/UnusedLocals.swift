@@ -7,6 +7,8 @@ struct UnusedLocal: Sendable {
   }
 
   let name: String
+  /// The number of the variable.
+  let binding: Int
   /// The token of the name.
   let token: Int
   let line: Int
@@ -15,8 +17,8 @@ struct UnusedLocal: Sendable {
   let isAssigned: Bool
   /// Whether it has the name of a variable of a block around it.
   let hidesOther: Bool
-  /// The lines of the function that declares it; `nil` for the file itself.
-  let scope: ClosedRange<Int>?
+  /// Whether no function declares it.
+  let isOfFile: Bool
 
   /// What is told of the variable.
   var message: String {
@@ -63,13 +65,11 @@ extension WrittenFile {
     return unused.map { number in
       let binding = syntax.bindings[number]
       return UnusedLocal(
-        name: binding.name, token: binding.token, line: line(ofToken: binding.token),
+        name: binding.name, binding: number, token: binding.token,
+        line: line(ofToken: binding.token),
         holds: content(of: binding), isAssigned: updates[number] > 0,
         hidesOther: named[binding.name, default: []].contains { hides($0, binding) },
-        scope: binding.function.map { function in
-          let function = syntax.functions[function]
-          return line(ofToken: function.start)...line(ofToken: function.end)
-        })
+        isOfFile: binding.function == nil)
     }
   }
 

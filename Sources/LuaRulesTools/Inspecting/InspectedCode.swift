@@ -114,20 +114,21 @@ extension InspectedCode {
     let held = HeldFunctions(functions, inspector.state)
     for (chunk, numbers) in numbers {
       guard let main = mains[chunk] else { continue }
-      noteCalled(in: main.code, numbers)
-      if main.globals.isEmpty { noteOwned(in: main.code, numbers, held) }
+      noteCalled(in: main, numbers)
+      if main.globals.isEmpty { noteOwned(in: main, numbers, held) }
     }
   }
 
   /// Notes which functions of a file nothing but rules can call, as no other function gets at them.
   private mutating func noteOwned(
-    in main: CompiledFunction, _ numbers: [Int], _ held: HeldFunctions
+    in main: InspectedMain, _ numbers: [Int], _ held: HeldFunctions
   ) {
     let candidates = numbers.filter { functions[$0]?.mayBeShared == true && !held.contains($0) }
     guard !candidates.isEmpty else { return }
-    let kept = Set(main.functionsOnlyKept().map { main.functions[$0].ownLines })
+    let kept = Set(
+      main.functions.onlyKept().compactMap { main.code.function(at: [$0])?.ownLines })
     var made: [CompiledFunction.Lines: Int] = [:]
-    main.forEachInner { made[$0.ownLines, default: 0] += 1 }
+    main.code.forEachInner { made[$0.ownLines, default: 0] += 1 }
     // One that a loop makes is another one in each round.
     let listed = Dictionary(grouping: numbers) { functions[$0]?.code.ownLines }
     for number in candidates {
@@ -139,11 +140,11 @@ extension InspectedCode {
   }
 
   /// Notes which functions of a file are only called.
-  private mutating func noteCalled(in main: CompiledFunction, _ numbers: [Int]) {
-    let called = main.functionsOnlyCalled()
+  private mutating func noteCalled(in main: InspectedMain, _ numbers: [Int]) {
+    let called = main.functions.onlyCalled()
     guard !called.isEmpty else { return }
     var made: [CompiledFunction.Lines: Int] = [:]
-    main.forEachInner { made[$0.ownLines, default: 0] += 1 }
+    main.code.forEachInner { made[$0.ownLines, default: 0] += 1 }
     // A function that is not listed may be called while the file is loading.
     var listed: Set<CompiledFunction.Lines> = []
     for number in numbers {
@@ -152,9 +153,13 @@ extension InspectedCode {
       code.forEachInner { listed.insert($0.ownLines) }
     }
     let onlyCalled = Set(
-      called.filter { _, callers in callers.allSatisfy { listed.contains($0.ownLines) } }
-        .map { main.functions[$0.key].ownLines }
-        .filter { made[$0] == 1 })
+      called.filter { _, callers in
+        callers.allSatisfy { path in
+          main.code.function(at: path).map { listed.contains($0.ownLines) } ?? false
+        }
+      }
+      .compactMap { main.code.function(at: [$0.key])?.ownLines }
+      .filter { made[$0] == 1 })
     for number in numbers {
       if let lines = functions[number]?.code.ownLines, onlyCalled.contains(lines) {
         functions[number]?.isOnlyCalled = true
@@ -164,6 +169,13 @@ extension InspectedCode {
 }
 
 extension CompiledFunction {
+  /// Returns the function at the end of a path: for each function on it, its position in the one around it.
+  fileprivate func function(at path: [Int]) -> CompiledFunction? {
+    path.reduce(self) { outer, index in
+      outer.flatMap { $0.functions.indices.contains(index) ? $0.functions[index] : nil }
+    }
+  }
+
   /// Calls a body with all functions inside this one.
   fileprivate func forEachInner(_ body: (CompiledFunction) -> Void) {
     for function in functions {
@@ -178,6 +190,9 @@ extension CapturedValue {
 }
 
 extension CompiledFunction {
+  /// The number of instructions, with those of functions inside.
+  var instructionCount: Int { functions.reduce(code.count) { $0 + $1.instructionCount } }
+
   /// The texts among the constants, also of functions inside.
   fileprivate var names: Set<String> {
     var names = Set(constants.indices.compactMap { name($0) })

@@ -16,7 +16,6 @@ struct InspectedModel: Sendable {
   let isWhole: Bool
   /// The keys of rules that could not be read, if the key itself was readable.
   let brokenKeys: Set<ByteName>
-  let files: [InspectedFile]
   let faults: [FunctionFault]
   /// The compiled functions that rules can reach.
   let code: InspectedCode
@@ -31,6 +30,8 @@ struct InspectedModel: Sendable {
   let missingHostStubs: [(name: String, place: SourceLocation)]
   /// The texts of all files, by name, also of files that could not be run.
   let texts: [String: [UInt8]]
+  /// The texts as they are written, of the files that could be run.
+  let written: [String: WrittenFile]
 
   /// Loads files like a model, but continues after errors.
   ///
@@ -75,16 +76,14 @@ struct InspectedModel: Sendable {
     names = inspection.names
     isWhole = inspection.isWhole
     brokenKeys = inspection.brokenKeys
-    files = inspection.files
     faults = inspection.faults
     code = inspection.code
     contents = inspection.contents
     hostFunctions = (request.host.names + runner.hostStubs).uniqueByBytes()
     missingHostStubs = inspection.missingHostStubs
     unusedHostStubs = request.hostStubs.map { (file: $0.name, names: inspection.unusedHostStubs) }
-    texts = Dictionary(
-      (request.files + runner.recorded.modules.values).map { ($0.name, $0.bytes) }
-    ) { first, _ in first }
+    texts = runner.texts
+    written = inspection.written
     if endsProcess { KeptUntilExit.keep(inspection) }
   }
 }

@@ -10,7 +10,7 @@ struct ModelInspection {
   private(set) var names: [NameFinding] = []
   private(set) var isWhole = true
   private(set) var brokenKeys: Set<ByteName> = []
-  private(set) var files: [InspectedFile] = []
+  private(set) var written: [String: WrittenFile] = [:]
   private(set) var faults: [FunctionFault] = []
   private(set) var variables: [DecisionVariable] = []
   private(set) var code = InspectedCode()
@@ -34,9 +34,9 @@ struct ModelInspection {
       errors += failures
       isWhole = failures.isEmpty
       let ruleFiles = Set(loaded.results.map(\.chunk))
-      let (names, examined) = (loaded.names, runner.examinedFiles)
+      let (names, examined, texts) = (loaded.names, runner.examinedFiles, runner.texts)
       let inspected = ConcurrentResult(in: runner.examining) {
-        Self.mains(in: examined, named: names, ruleFiles: ruleFiles)
+        Self.mains(in: examined, named: names, texts, ruleFiles: ruleFiles)
       }
       let content = try ModelLoader.read(
         loaded, of: runner, isReplay: false, mostErrors: Self.mostErrors, keepsFunctions: true)
@@ -53,7 +53,7 @@ struct ModelInspection {
         errors += [error] + error.others
       }
       let mains = inspected.value
-      files = mains.sorted { $0.key < $1.key }.map(\.value.file)
+      written = Dictionary(mains.values.map { ($0.written.name, $0.written) }) { first, _ in first }
       loaded.state.withoutLimits {
         let inspector = FunctionInspector(
           loaded, examined: content.examiner, globals: mains.mapValues(\.globals),
@@ -121,16 +121,27 @@ struct ModelInspection {
     }
   }
 
-  /// Returns what the main functions of files tell, by chunk.
+  /// Returns what the main functions of files tell, by chunk, with the files as they are written.
   private static func mains(
-    in files: [Int: ConcurrentResult<ExaminedFile?>], named names: [String], ruleFiles: Set<Int>
+    in files: [Int: ConcurrentResult<ExaminedFile?>], named names: [String],
+    _ texts: [String: [UInt8]], ruleFiles: Set<Int>
   ) -> [Int: InspectedMain] {
     var mains: [Int: InspectedMain] = [:]
     for (chunk, file) in files {
-      guard let main = file.value?.main else { continue }
+      let name = names[chunk - 1]
+      guard let main = file.value?.main, let text = texts[name] else { continue }
       mains[chunk] = InspectedMain(
-        main, of: names[chunk - 1], isModule: !ruleFiles.contains(chunk))
+        main, WrittenFile(name, text), isModule: !ruleFiles.contains(chunk))
     }
     return mains
+  }
+}
+
+extension FileRunner {
+  /// The texts of all files, by name.
+  var texts: [String: [UInt8]] {
+    Dictionary((request.files + recorded.modules.values).map { ($0.name, $0.bytes) }) { first, _ in
+      first
+    }
   }
 }

@@ -20,7 +20,6 @@ extension Check {
     let found = lists.comparisons.compactMap { source, comparisons in
       ComparedList(source, comparisons, model)
     }
-    var lines: [String: TokenLines] = [:]
     var count = 0
     for list in found.sorted() {
       let lacking = list.values.filter { !list.names.contains($0) }
@@ -33,14 +32,9 @@ extension Check {
       else { continue }
       let read = list.place
       for (name, meant) in zip(others, meant) where count < Self.mostCompared {
-        var line = list.line(of: name)
-        if line == nil {
-          if lines[read.file] == nil {
-            lines[read.file] = TokenLines(
-              String(decoding: model.texts[read.file] ?? [], as: UTF8.self))
-          }
-          line = lines[read.file]?.onlyLine(of: name)
-        }
+        let line =
+          list.line(of: name)
+          ?? model.written(read.file).flatMap { TokenLines($0).onlyLine(of: name) }
         let place = SourceLocation(file: read.file, line: line ?? read.line)
         guard told.isDisjoint(with: [place, read]) else { continue }
         count += 1

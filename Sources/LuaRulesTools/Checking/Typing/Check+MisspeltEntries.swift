@@ -25,7 +25,6 @@ extension Check {
     guard !tables.isEmpty else { return }
     let told = Set(findings.lazy.filter { $0.severity > .info }.map(\.location))
     var count = 0
-    var lines: [String: TokenLines] = [:]
     for (number, uses) in model.code.lookups(in: tables).sorted(by: { $0.key < $1.key }) {
       guard let table = model.code.tables[number], count < Self.mostMisspelt,
         uses.allSatisfy({ lookups[$0.function]?[$0.position]?.table == number }),
@@ -55,11 +54,7 @@ extension Check {
       guard let read = places.first, told.isDisjoint(with: places) else { continue }
       for (name, meant) in zip(others, meant) {
         count += 1
-        if lines[function.file] == nil {
-          let text = model.texts[function.file] ?? []
-          lines[function.file] = TokenLines(String(decoding: text, as: UTF8.self))
-        }
-        let line = lines[function.file]?.onlyLine(of: name)
+        let line = model.written(function.file).flatMap { TokenLines($0).onlyLine(of: name) }
         let place = SourceLocation(file: function.file, line: line ?? read.line)
         add(
           .impossibleComparison, .warning,

@@ -1,14 +1,5 @@
 import LuaRules
 
-/// A rule file or a module, with the facts from its own code.
-struct InspectedFile: Sendable {
-  let name: String
-  /// Whether it was loaded by `require`.
-  let isModule: Bool
-  /// The globals that the file defines, each with the line of its first definition.
-  let globals: [(name: String, line: Int)]
-}
-
 /// A forbidden or suspicious operation of a function that rules can reach.
 struct FunctionFault: Sendable {
   let kind: Kind

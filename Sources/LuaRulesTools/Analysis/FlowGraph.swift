@@ -14,6 +14,8 @@ struct FlowGraph: Sendable {
     case set(binding: Int, token: Int, to: Int?, isDeclaration: Bool)
     /// Puts something into a global, or into a table.
     case store(Int)
+    /// Makes a function that the statement names.
+    case define(Int)
     /// Begins a round of a loop with the first next step, or ends the loop with the second one.
     case round
     /// Where ways come together.
@@ -138,8 +140,11 @@ extension FlowGraph {
         for (index, binding) in bindings.enumerated() {
           declare(binding, to: isEach ? values[index] : nil)
         }
-      case .localFunction(let binding, _): declare(binding)
-      case .function(let target, _):
+      case .localFunction(let binding, let function):
+        declare(binding)
+        add(.define(function))
+      case .function(let target, let function):
+        add(.define(function))
         if let target {
           evaluateParts(ofTarget: target)
           assign(to: target, nil)

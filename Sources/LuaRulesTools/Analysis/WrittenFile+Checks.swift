@@ -33,9 +33,9 @@ struct WrittenFaults: Sendable {
       + file.repeatedParts()
   }
 
-  /// Returns what is told of the texts of a model, in the order of their names.
+  /// Returns what is told of the files of a model that are Lua, in the order of their names.
   static func all(in model: InspectedModel) -> [WrittenFaults] {
-    model.texts.keys.sorted().compactMap { model.written($0) }.map { WrittenFaults($0) }
+    model.written.sorted { $0.key < $1.key }.map { WrittenFaults($0.value) }
   }
 }
 

@@ -12,6 +12,8 @@ struct WrittenFile: Sendable {
   let captured: Set<Int>
   /// The names, members and elements that statements assign to.
   let targets: Set<Int>
+  /// The expressions of which statements take nothing but whether they are true.
+  let conditions: Set<Int>
 
   /// - Complexity: O(*n*) for *n* bytes.
   init(_ name: String, _ bytes: [UInt8]) {
@@ -30,14 +32,18 @@ struct WrittenFile: Sendable {
         use.binding.flatMap { syntax.bindings[$0].function == use.function ? nil : $0 }
       })
     var targets: Set<Int> = []
+    var conditions: Set<Int> = []
     for statement in syntax.statements {
       switch statement.kind {
       case .assignment(let names, _): targets.formUnion(names)
       case .function(let name?, _): targets.insert(name)
+      case .if(let tests, _): conditions.formUnion(tests)
+      case .while(let test, _), .repeat(_, let test?): conditions.insert(test)
       default: break
       }
     }
     self.targets = targets
+    self.conditions = conditions
   }
 
   /// Whether the tree has all that is written.
@@ -84,6 +90,13 @@ struct WrittenFile: Sendable {
     // They are in the order in which they end.
     let first = syntax.expressions.partitioningIndex { end($0) >= range.lowerBound }
     return syntax.expressions[first...].prefix { end($0) < range.upperBound }
+  }
+
+  /// Returns the uses of names in tokens.
+  func uses(in range: Range<Int>) -> ArraySlice<SyntaxTree.Use> {
+    let start = syntax.uses.partitioningIndex { $0.token >= range.lowerBound }
+    let end = syntax.uses.partitioningIndex { $0.token >= range.upperBound }
+    return syntax.uses[start..<end]
   }
 
   // MARK: Texts

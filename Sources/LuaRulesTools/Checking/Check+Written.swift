@@ -16,7 +16,7 @@ extension Check {
         let place = file.place(ofToken: local.token)
         if rules.misspelt.locals.contains(.init(name: local.name, location: place)) { continue }
         let fix =
-          local.hidesOther && !local.isAssigned
+          local.hidesOther && !local.onlyUpdatesItself
           ? "leave `local` out, if the `\(local.name)` of the block around it is meant"
           : endless.contains { $0.contains(local.line) }
             ? "give its value to what the loop tests, or remove it" : local.fix

@@ -12,11 +12,21 @@ struct EnclosingSyntax {
     let table: ClosedRange<Int>
   }
 
+  /// The loops with a condition, by their lines and their first tokens.
+  private var loops: [(lines: ClosedRange<Int>, token: Int)] = []
+
   private var syntax: SyntaxTree { file.syntax }
 
   /// - Complexity: O(*n*) for *n* bytes.
   init(_ file: WrittenFile) {
     self.file = file
+    for statement in file.syntax.statements {
+      switch statement.kind {
+      case .while, .repeat:
+        loops.append((lines(statement.tokens), statement.tokens.lowerBound))
+      default: break
+      }
+    }
     for table in syntax.tables.indices {
       for field in syntax.tables[table].fields {
         guard let name = field.name else { continue }
@@ -38,13 +48,9 @@ struct EnclosingSyntax {
 
   /// Returns where the innermost loop that encloses a line begins; lines count from 1.
   func loop(enclosing line: Int) -> (line: Int, columns: RuleFinding.Columns)? {
-    let start = syntax.statements.lazy.filter { statement in
-      switch statement.kind {
-      case .while, .repeat: lines(statement.tokens).contains(line)
-      default: false
-      }
-    }.map(\.tokens.lowerBound).max()
-    guard let start else { return nil }
+    guard let start = loops.lazy.filter({ $0.lines.contains(line) }).map(\.token).max() else {
+      return nil
+    }
     return (file.line(ofToken: start), file.columns(of: start..<start + 1))
   }
 

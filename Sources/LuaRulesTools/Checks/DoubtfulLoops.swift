@@ -8,8 +8,8 @@ extension WrittenFile {
     syntax.statements.indices.compactMap { number in
       let doubt: Doubt? =
         switch syntax.statements[number].kind {
-        case .count(_, let bounds, let body):
-          doubt(ofBounds: bounds) ?? doubt(ofBody: body, number, counts: true)
+        case .count(let binding, let bounds, let body):
+          doubt(ofBounds: bounds, binding, body) ?? doubt(ofBody: body, number, counts: true)
         case .iterate(_, _, let body): doubt(ofBody: body, number, counts: false)
         default: nil
         }
@@ -28,8 +28,11 @@ extension WrittenFile {
 
   // MARK: Directions
 
-  private func doubt(ofBounds bounds: [Int]) -> Doubt? {
-    guard bounds.count >= 2 else { return nil }
+  private func doubt(ofBounds bounds: [Int], _ binding: Int, _ body: Int) -> Doubt? {
+    // A loop that does not use its number may add what is missing.
+    guard bounds.count >= 2,
+      uses(in: syntax.blocks[body].tokens).contains(where: { $0.binding == binding })
+    else { return nil }
     let step = bounds.count > 2 ? integer(bounds[2]) : 1
     if step == 1, case .unary("#", _) = syntax.expressions[bounds[0]].kind,
       let end = integer(bounds[1]), (0...2).contains(end)
@@ -40,16 +43,21 @@ extension WrittenFile {
           + "\(least) or more has no round",
         fix: "write `, -1` behind its end to count down")
     }
-    if let step, step < 0, integer(bounds[0]) == 1 {
-      switch syntax.expressions[bounds[1]].kind {
-      case .unary("#", _), .name, .member, .call:
-        return Doubt(
-          message: "the loop counts down from 1: it has no second round unless its end is less",
-          fix: "leave the step out to count up")
-      default: break
-      }
+    if let step, step < 0, integer(bounds[0]) == 1, isLength(bounds[1]) {
+      return Doubt(
+        message: "the loop counts down from 1: it has no second round unless its end is less",
+        fix: "leave the step out to count up")
     }
     return nil
+  }
+
+  /// Whether an expression is the length of something, perhaps by the name of a variable.
+  private func isLength(_ expression: Int) -> Bool {
+    if case .unary("#", _) = syntax.expressions[expression].kind { return true }
+    guard let binding = syntax.binding(expression), !syntax.assigned.contains(binding) else {
+      return false
+    }
+    return syntax.bindings[binding].expression.map { isLength($0) } ?? false
   }
 
   private func integer(_ expression: Int) -> Int? {

@@ -23,12 +23,6 @@ extension WrittenFile {
     }
   }
 
-  private func uses(in range: Range<Int>) -> ArraySlice<SyntaxTree.Use> {
-    let start = syntax.uses.partitioningIndex { $0.token >= range.lowerBound }
-    let end = syntax.uses.partitioningIndex { $0.token >= range.upperBound }
-    return syntax.uses[start..<end]
-  }
-
   /// Whether a variable, or a member, is read in tokens.
   private func isRead(_ expression: Int, in range: Range<Int>) -> Bool {
     switch syntax.expressions[expression].kind {

@@ -73,6 +73,7 @@ extension WrittenFile {
   private func changes(_ table: Int, _ step: FlowGraph.Step) -> Bool {
     switch step {
     case .set(table, _, _, isDeclaration: false): return true
+    case .define: return captured.contains(table)
     case .store(let target): return syntax.firstOperand(target).map { syntax.binding($0) } == table
     case .evaluate(let number):
       switch syntax.expressions[number].kind {
@@ -99,13 +100,19 @@ extension WrittenFile {
   ) -> (expression: Int, words: String)? {
     if let words = failure(of: entry) { return (entry, words) }
     guard let next = graph.nodes[node].next,
-      case .set(let variable, _, entry?, _) = graph.nodes[next].step
+      case .set(let variable, _, entry?, _) = graph.nodes[next].step, !captured.contains(variable)
     else { return nil }
     var step = next
-    while let next = graph.nodes[step].next, graph.nodes[step].other == nil {
+    var seen: Set<Int> = []
+    while let next = graph.nodes[step].next, graph.nodes[step].other == nil,
+      seen.insert(step).inserted
+    {
       step = next
-      if case .evaluate(let number) = graph.nodes[step].step, syntax.binding(number) == variable {
+      switch graph.nodes[step].step {
+      case .evaluate(let number) where syntax.binding(number) == variable:
         return failure(of: number).map { (number, $0) }
+      case .set(variable, _, _, _): return nil
+      default: break
       }
     }
     return nil

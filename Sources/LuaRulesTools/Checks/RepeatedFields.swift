@@ -8,7 +8,7 @@ extension WrittenFile {
     syntax.tables.flatMap { table in
       var known: [String: Int] = [:]
       return table.fields.compactMap { field -> WrittenFault? in
-        guard let token = field.name, case let name = syntax.text(token),
+        guard let token = field.name, isPlain(token), case let name = syntax.text(token),
           let first = known.updateValue(token, forKey: name)
         else { return nil }
         let line = line(ofToken: token)
@@ -21,5 +21,13 @@ extension WrittenFile {
           tokens: first..<first + 1, subject: name, related: ("the last one", token))
       }
     }
+  }
+
+  /// Whether a name, or a text, is written as it is: with neither escapes nor long brackets.
+  private func isPlain(_ token: Int) -> Bool {
+    let token = syntax.tokens[token]
+    let bytes = syntax.tokens.bytes[token.start..<token.end]
+    return token.kind == .name
+      || bytes.first != UInt8(ascii: "[") && !bytes.contains(UInt8(ascii: "\\"))
   }
 }

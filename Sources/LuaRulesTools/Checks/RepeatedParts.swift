@@ -46,8 +46,10 @@ extension WrittenFile {
     var before: Set<[[UInt8]]> = []
     for (index, parts) in alternatives.enumerated() {
       var joined: Set<[UInt8]> = []
-      for part in parts where !mayDiffer(part) {
+      for (position, part) in parts.enumerated() where !mayDiffer(part) {
         guard !joined.insert(text(of: part)).inserted else { continue }
+        // The last one may be there for its value: `name and name ~= "" and name`.
+        if position == parts.count - 1, parts.count > 2, !isTruth(part, of: choice) { continue }
         return repeated(
           tokens([part]), "`\(written(tokens([part])))` appears twice in what `and` joins",
           "one of them is probably meant to be something else")
@@ -71,6 +73,13 @@ extension WrittenFile {
       }
     }
     return nil
+  }
+
+  /// Whether only the truth of a part counts.
+  private func isTruth(_ part: Int, of choice: Int) -> Bool {
+    if conditions.contains(choice) { return true }
+    guard case .binary(let word, _, _, _) = syntax.expressions[part].kind else { return false }
+    return ["==", "~=", "<", "<=", ">", ">="].contains(word)
   }
 
   /// Whether two parts may be the same; most choices have no such parts.
@@ -112,7 +121,8 @@ extension WrittenFile {
           else { return nil }
           branches.append(syntax.statements[next].tokens)
         }
-        guard !branches[0].isEmpty, branches.allSatisfy({ $0.count == branches[0].count }),
+        guard conditions.allSatisfy({ isRepeatable($0) }), !branches[0].isEmpty,
+          branches.allSatisfy({ $0.count == branches[0].count }),
           branches.dropFirst().allSatisfy({ text(of: $0) == text(of: branches[0]) })
         else { return nil }
         let start = syntax.statements[number].tokens.lowerBound
@@ -140,7 +150,8 @@ extension WrittenFile {
       ["min", "max"].contains(path[1])
     else { return nil }
     var seen: Set<[UInt8]> = []
-    for argument in call.argumentExpressions where !seen.insert(text(of: argument)).inserted {
+    for argument in call.argumentExpressions
+    where !seen.insert(text(of: argument)).inserted && isRepeatable(argument) {
       return repeated(
         tokens([argument]), "`math.\(path[1])` gets `\(written(tokens([argument])))` twice",
         "one of them is probably meant to be another value")

@@ -5,30 +5,53 @@ import LuaSyntax
 extension WrittenFile {
   /// Returns the tests whose outcome is known on each way that leads to them.
   func repeatedTests(in graph: FlowGraph) -> [WrittenFault] {
-    var groups: [[UInt8]: [Int]] = [:]
+    var groups: [Identity: [Int]] = [:]
     for (node, content) in graph.nodes.enumerated() {
-      if let expression = tested(by: content.step), !mayDiffer(expression) {
-        groups[text(of: expression), default: []].append(node)
+      if let expression = tested(at: node, content.step, in: graph), !mayDiffer(expression) {
+        groups[identity(of: expression), default: []].append(node)
       }
     }
-    let repeated = groups.values.filter { nodes in
-      nodes.count > 1 && Set(nodes.map { tested(by: graph.nodes[$0].step) }).count > 1
-    }.prefix(Self.mostTests)
-    return repeated.flatMap { nodes in
-      repeatedTests(among: nodes, in: graph)
-    }
+    let repeated = groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+    return repeated.prefix(Self.mostTests).flatMap { repeatedTests(among: $0, in: graph) }
   }
+
+  /// What is written, with the variables that are meant.
+  private struct Identity: Hashable {
+    let text: [UInt8]
+    let bindings: [Int?]
+  }
+
+  private func identity(of expression: Int) -> Identity {
+    var bindings: [Int?] = []
+    syntax.forEachPart(of: expression) { part in
+      if case .name(let binding) = syntax.expressions[part].kind { bindings.append(binding) }
+    }
+    return Identity(text: text(of: expression), bindings: bindings)
+  }
+
+  /// How many tokens a test has at most that is followed.
+  private static let mostTokens = 64
 
   /// How many repeated tests of a function are followed.
   private static let mostTests = 64
 
   /// Returns the expression that a step tests, or that it compares to give the outcome.
-  private func tested(by step: FlowGraph.Step) -> Int? {
+  private func tested(at node: Int, _ step: FlowGraph.Step, in graph: FlowGraph) -> Int? {
+    let expression: Int
     switch step {
-    case .test(let expression, _): expression
-    case .evaluate(let expression) where isComparison(expression): expression
-    default: nil
+    case .test(let tested, let root):
+      // What is no comparison may be there for its value.
+      guard isComparison(tested) || conditions.contains(root) else { return nil }
+      expression = tested
+    case .evaluate(let compared):
+      guard isComparison(compared) else { return nil }
+      if let next = graph.nodes[node].next, case .test(compared, _) = graph.nodes[next].step {
+        return nil
+      }
+      expression = compared
+    default: return nil
     }
+    return syntax.expressions[expression].tokens.count <= Self.mostTokens ? expression : nil
   }
 
   private func isComparison(_ expression: Int) -> Bool {
@@ -39,19 +62,19 @@ extension WrittenFile {
   }
 
   private func repeatedTests(among nodes: [Int], in graph: FlowGraph) -> [WrittenFault] {
-    guard let sample = nodes.lazy.compactMap({ tested(by: graph.nodes[$0].step) }).first else {
-      return []
-    }
-    let known = graph.outcomes(of: Set(nodes)) { changes(sample, $0) }
+    func tested(_ node: Int) -> Int? { self.tested(at: node, graph.nodes[node].step, in: graph) }
+    guard let sample = tested(nodes[0]) else { return [] }
+    let sources = sources(of: sample)
+    let known = graph.outcomes(of: Set(nodes)) { changes(sources, $0) }
     var told: Set<Int> = []
     return nodes.compactMap { node in
-      guard let first = known[node], let expression = tested(by: graph.nodes[node].step),
+      guard let first = known[node], let expression = tested(node),
         case .test(let earlier, let root) = graph.nodes[first].step, earlier != expression,
         told.insert(expression).inserted
       else { return nil }
       let isInOneCondition: Bool =
         if case .test(_, root) = graph.nodes[node].step { true } else { false }
-      guard isInOneCondition || isComparison(expression) && !isCareful(expression) else {
+      guard isInOneCondition || isComparison(expression) && !isNilGuard(expression) else {
         return nil
       }
       let line = line(of: earlier)
@@ -70,7 +93,7 @@ extension WrittenFile {
   }
 
   /// Whether a comparison of variables with `nil` is made, which careful functions do again.
-  private func isCareful(_ expression: Int) -> Bool {
+  private func isNilGuard(_ expression: Int) -> Bool {
     guard case .binary(_, let left, let right, _) = syntax.expressions[expression].kind else {
       return false
     }
@@ -78,24 +101,41 @@ extension WrittenFile {
       && [left, right].contains { syntax.binding($0) != nil }
   }
 
-  /// Whether a step may change what an expression gives.
-  private func changes(_ expression: Int, _ step: FlowGraph.Step) -> Bool {
-    var changes = false
+  /// What the outcome of a test rests on.
+  private struct Sources {
+    var bindings: Set<Int> = []
+    /// Whether calls may change it: a member, a length, a global, or a variable that functions share.
+    var isShared = false
+    /// Whether something may be put into it.
+    var isStored = false
+  }
+
+  private func sources(of expression: Int) -> Sources {
+    var sources = Sources()
     syntax.forEachPart(of: expression) { part in
-      switch (syntax.expressions[part].kind, step) {
-      case (.name(let own?), .set(let binding, _, _, _)) where own == binding: changes = true
-      case (.name(let own?), .evaluate(let number)):
-        if captured.contains(own), isCall(number) { changes = true }
-      case (.member, .evaluate(let number)), (.index, .evaluate(let number)),
-        (.name(nil), .evaluate(let number)):
-        if isCall(number) { changes = true }
-      case (.member, .store), (.index, .store), (.name(nil), .store), (.member, .round),
-        (.index, .round), (.name(nil), .round):
-        changes = true
+      switch syntax.expressions[part].kind {
+      case .name(let binding?):
+        sources.bindings.insert(binding)
+        if captured.contains(binding) { sources.isShared = true }
+      case .member, .index, .name(nil), .unary("#", _):
+        sources.isShared = true
+        sources.isStored = true
       default: break
       }
     }
-    return changes
+    return sources
+  }
+
+  /// Whether a step may change what a test rests on.
+  private func changes(_ sources: Sources, _ step: FlowGraph.Step) -> Bool {
+    switch step {
+    case .set(let binding, _, _, _): sources.bindings.contains(binding)
+    case .evaluate(let expression): sources.isShared && isCall(expression)
+    case .store: sources.isStored
+    // An iterator is called.
+    case .round: sources.isShared
+    case .begin, .test, .define, .join, .end: false
+    }
   }
 
   private func isCall(_ expression: Int) -> Bool {

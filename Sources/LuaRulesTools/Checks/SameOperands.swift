@@ -8,8 +8,10 @@ extension WrittenFile {
   func sameOperands() -> [WrittenFault] {
     syntax.expressions.compactMap { expression in
       guard case .binary(let word, let left, let right, let sign) = expression.kind,
-        ["<", "<=", ">", ">=", "-"].contains(word), isNamed(left),
-        text(of: left) == text(of: right)
+        ["<", "<=", ">", ">=", "-"].contains(word),
+        syntax.expressions[left].tokens.count == syntax.expressions[right].tokens.count,
+        text(of: left) == text(of: right), isRepeatable(left),
+        lastName(in: expression.tokens) != nil
       else { return nil }
       return WrittenFault(
         code: .decidedTest,
@@ -17,19 +19,5 @@ extension WrittenFile {
         fix: "one of them is probably meant to be another value",
         tokens: expression.tokens, subject: syntax.text(sign))
     }
-  }
-
-  /// Whether an expression reads something, and makes nothing.
-  private func isNamed(_ expression: Int) -> Bool {
-    var isNamed = false
-    var isMade = false
-    syntax.forEachPart(of: expression) { part in
-      switch syntax.expressions[part].kind {
-      case .name: isNamed = true
-      case .table, .function, .missing: isMade = true
-      default: break
-      }
-    }
-    return isNamed && !isMade
   }
 }

@@ -14,7 +14,7 @@ extension WrittenFile {
       }
       for (before, next) in zip(statements, statements.dropFirst())
       where before.isReached && !next.isReached && hasReturn(before.number)
-        && !isCareful(next.number)
+        && !isDefensive(next.number)
       {
         let isLoop = syntax.statements[before.number].loopBody != nil
         faults.append(
@@ -38,7 +38,7 @@ extension WrittenFile {
     }
   }
 
-  private func isCareful(_ statement: Int) -> Bool {
+  private func isDefensive(_ statement: Int) -> Bool {
     switch syntax.statements[statement].kind {
     case .return(let values):
       guard let first = values.first else { return true }

@@ -14,7 +14,7 @@ struct UnusedLocal: Sendable {
   let line: Int
   let holds: Content
   /// Whether it is read only to calculate itself.
-  let isAssigned: Bool
+  let onlyUpdatesItself: Bool
   /// Whether it has the name of a variable of a block around it.
   let hidesOther: Bool
   /// Whether no function declares it.
@@ -22,7 +22,7 @@ struct UnusedLocal: Sendable {
 
   /// What is told of the variable.
   var message: String {
-    if isAssigned { return "the variable `\(name)` is assigned, but never read" }
+    if onlyUpdatesItself { return "the variable `\(name)` is assigned, but never read" }
     let what =
       switch holds {
       case .function: "function"
@@ -61,14 +61,16 @@ extension WrittenFile {
       guard case .local = binding.kind else { return false }
       return reads[number] == 0 && !binding.name.hasPrefix("_") && binding.attribute != "close"
     }
-    let named = Dictionary(grouping: unused.isEmpty ? [] : syntax.bindings) { $0.name }
+    let named = Dictionary(grouping: unused.isEmpty ? 0..<0 : syntax.bindings.indices) {
+      syntax.bindings[$0].name
+    }
     return unused.map { number in
       let binding = syntax.bindings[number]
       return UnusedLocal(
         name: binding.name, binding: number, token: binding.token,
         line: line(ofToken: binding.token),
-        holds: content(of: binding), isAssigned: updates[number] > 0,
-        hidesOther: named[binding.name, default: []].contains { hides($0, binding) },
+        holds: content(of: binding), onlyUpdatesItself: updates[number] > 0,
+        hidesOther: hidesOther(number, among: named[binding.name, default: []]),
         isOfFile: binding.function == nil)
     }
   }
@@ -120,7 +122,15 @@ extension WrittenFile {
     return binding.attribute == "const" ? .constant : .value
   }
 
-  private func hides(_ other: SyntaxTree.Binding, _ binding: SyntaxTree.Binding) -> Bool {
-    other.function == binding.function && other.token < binding.token && binding.end < other.end
+  /// How many variables of the same name are looked at for one that is hidden.
+  private static let mostHidden = 64
+
+  private func hidesOther(_ number: Int, among named: [Int]) -> Bool {
+    let binding = syntax.bindings[number]
+    let before = named[..<named.partitioningIndex { $0 >= number }]
+    return before.suffix(Self.mostHidden).contains { other in
+      syntax.bindings[other].function == binding.function
+        && binding.end < syntax.bindings[other].end
+    }
   }
 }

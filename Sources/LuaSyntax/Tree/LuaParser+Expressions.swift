@@ -56,8 +56,9 @@ extension LuaParser {
     while true {
       while let token = current, Self.signs.contains(token.word) {
         // Lua reads no more of them.
-        if pending.operators.count < Self.greatestDepth {
+        if depth < Self.greatestDepth {
           pending.operators.append((position, Self.bindingOfSigns, true))
+          depth += 1
         } else {
           syntax.hasSkipped = true
         }
@@ -68,12 +69,13 @@ extension LuaParser {
       guard let word = current?.word, word != .none,
         let next = Self.operators.first(where: { $0.word == word })
       else { break }
-      let isDeep = pending.operators.count >= Self.greatestDepth
+      let isDeep = depth >= Self.greatestDepth
       if isDeep { syntax.hasSkipped = true }
       while let last = pending.operators.last, isDeep || last.right >= next.left {
         combine(&pending)
       }
       pending.operators.append((position, next.right, false))
+      depth += 1
       position += 1
     }
     while !pending.operators.isEmpty { combine(&pending) }
@@ -84,6 +86,7 @@ extension LuaParser {
   /// Makes one expression of the last operator and its operands.
   private mutating func combine(_ pending: inout Pending) {
     let (token, _, isSign) = pending.operators.removeLast()
+    depth -= 1
     let word = syntax.tokens[token].word
     let (right, values) = pending.operands.removeLast()
     let end = syntax.expressions[right].tokens.upperBound

@@ -8,7 +8,8 @@ struct LuaParser {
   private var declared: [[Int]] = [[]]
   /// The functions around the position.
   private(set) var functions: [Int] = []
-  private var depth = 0
+  /// How many statements, expressions and operators wait for what is inside them, or behind them.
+  var depth = 0
   /// Whether something is missing in the text.
   var hasErrors = false
   /// Whether an error was met since the last table that begins a line.

@@ -5,7 +5,8 @@ struct FlowGraph: Sendable {
   enum Step: Sendable {
     /// The first one.
     case begin
-    /// Takes the value of an expression, whose parts were evaluated before.
+    /// Takes the value of an expression, whose parts were evaluated before. Operators and parentheses that only
+    /// decide where to go on have no step of their own.
     case evaluate(Int)
     /// Goes on with the first next step where an expression is true, else with the second one; `root` is the whole
     /// condition.

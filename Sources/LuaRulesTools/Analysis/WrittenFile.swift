@@ -46,7 +46,7 @@ struct WrittenFile: Sendable {
     self.conditions = conditions
   }
 
-  /// Whether the tree has all that is written.
+  /// Whether the tree has all that is written in a text that is Lua.
   var isWhole: Bool { !syntax.isBroken && !syntax.hasSkipped }
 
   func line(ofToken token: Int) -> Int {

@@ -96,16 +96,6 @@ extension EditedFile {
 
   var tokens: LuaTokens { outline.syntax.tokens }
 
-  /// Returns the tokens that begin in a line, from 0.
-  private func tokens(inLine line: Int) -> Range {
-    let bytes = bytes(ofLine: line)
-    var first = tokens.index(endingAtOrAfter: bytes.lowerBound)
-    while first < tokens.count, tokens[first].start < bytes.lowerBound { first += 1 }
-    var last = first
-    while last < tokens.count, tokens[last].start < bytes.upperBound { last += 1 }
-    return first..<last
-  }
-
   /// Returns the part of the text that is a line, from 0, with its end.
   func bytes(ofLine line: Int) -> Range {
     let start = offset(of: Position(line: line, character: 0))
@@ -127,27 +117,34 @@ extension EditedFile {
   /// places that name it still mean it; `nil` if there is no such place.
   fileprivate func declaration(ofGlobal name: String, line: Int) -> Int? {
     let syntax = outline.syntax
-    let line = tokens(inLine: line)
-    guard
-      let index = line.first(where: { tokens.isName(tokens[$0], name) }),
-      !syntax.uses.contains(where: { use in
-        use.token < index && use.binding == nil && tokens.isName(tokens[use.token], name)
-          || tokens.isName(tokens[use.token], "_ENV") || tokens.isName(tokens[use.token], "_G")
-      }),
-      syntax.use(atToken: index).map({ $0.binding == nil }) == true,
-      nesting(ofToken: index) == 0, index + 1 < tokens.count
-    else { return nil }
-    if index > 0, tokens[index - 1].is("function") {
-      guard tokens[index + 1].is("(") else { return nil }
-      return tokens[index - 1].start
+    func isGlobal(_ target: Int) -> Bool {
+      let expression = syntax.expressions[target]
+      guard case .name(binding: nil) = expression.kind else { return false }
+      return tokens.isName(tokens[expression.tokens.lowerBound], name)
     }
-    // Of several variables, some may be others' locals.
-    // A global that is nil is still undefined; a local variable would be nil without an error.
-    guard tokens[index + 1].is("="), isStartOfStatement(index),
-      index + 2 < tokens.count, !tokens[index + 2].is("nil"),
-      isLocalEverywhere(name, declaredAt: tokens[index].start)
-    else { return nil }
-    return tokens[index].start
+    for number in syntax.blocks[syntax.file].statements {
+      let statement = syntax.statements[number]
+      let start = tokens[statement.tokens.lowerBound].start
+      let isFunction: Bool
+      switch statement.kind {
+      case .function(let target?, _) where isGlobal(target): isFunction = true
+      // Of several variables, some may be others' locals. A global that is nil is still undefined; a local variable
+      // would be nil without an error.
+      case .assignment(let targets, let values)
+      where targets.count == 1 && isGlobal(targets[0])
+        && syntax.literal(values[0])?.is("nil") != true:
+        isFunction = false
+      default: continue
+      }
+      guard position(of: start).line == line else { continue }
+      let isFirst = !syntax.uses.contains { use in
+        use.token < statement.tokens.lowerBound && use.binding == nil
+          && tokens.isName(tokens[use.token], name)
+          || tokens.isName(tokens[use.token], "_ENV") || tokens.isName(tokens[use.token], "_G")
+      }
+      return isFirst && (isFunction || isLocalEverywhere(name, declaredAt: start)) ? start : nil
+    }
+    return nil
   }
 
   /// Whether no place means a global any more with `local` in front of an
@@ -159,29 +156,5 @@ extension EditedFile {
     return !changed.uses.contains { use in
       use.binding == nil && changed.tokens.isName(changed.tokens[use.token], name)
     }
-  }
-
-  /// Whether a token begins its line, or comes behind `;`.
-  private func isStartOfStatement(_ index: Int) -> Bool {
-    guard index > 0 else { return true }
-    let before = tokens[index - 1]
-    if before.is(";") { return true }
-    return position(of: before.start).line < position(of: tokens[index].start).line
-      && !before.is(",") && !before.is(".") && !before.is(":") && !before.is("local")
-  }
-
-  /// How many blocks and brackets are open before a token.
-  private func nesting(ofToken index: Int) -> Int {
-    var depth = 0
-    // The keyword of a function that the token names does not count.
-    let end = index > 0 && tokens[index - 1].is("function") ? index - 1 : index
-    for token in tokens.all[..<end] {
-      switch token.word {
-      case "function", "do", "if", "repeat", "{", "(", "[": depth += 1
-      case "end", "until", "}", ")", "]": depth -= 1
-      default: break
-      }
-    }
-    return depth
   }
 }

@@ -28,10 +28,10 @@ extension Check {
       guard let function = code.functions[number], let typing = declared.follow(number) else {
         continue
       }
-      var proven: RuleTyping.Result??
+      let proven = RuleTyping.Once(certain, number)
+      let anyway = RuleTyping.Once(anyway, number)
       func isCertain(_ isTold: (RuleTyping.Result) -> Bool) -> Bool {
-        if proven == nil { proven = .some(certain.follow(number)) }
-        return proven.flatMap { $0 }.map(isTold) ?? false
+        proven.result.map(isTold) ?? false
       }
       let facts = self.facts(in: typing.tests)
       for fault in typing.faults where fault.isTold(ofHelperIn: calls) {
@@ -45,9 +45,9 @@ extension Check {
         let lines = [branch.line, branch.testLine]
         guard !lines.contains(where: { told.hasAny(at: .init(file: function.file, line: $0)) })
         else { continue }
-        report(branch, in: function, number, nil, facts, anyway, isCertain, &told)
+        report(branch, in: function, nil, facts, anyway, isCertain, &told)
       }
-      reportDecided(typing, anyway, function, number, nil, facts, isCertain, &told) {
+      reportDecided(typing, anyway, function, nil, facts, isCertain, &told) {
         $0.callees.isDisjoint(with: decided)
       }
     }

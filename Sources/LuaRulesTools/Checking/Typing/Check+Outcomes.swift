@@ -6,8 +6,8 @@ import LuaRules
 extension Check {
   /// Reports tests that decide nothing, unless a switch of the author may decide them.
   mutating func reportDecided(
-    _ typing: RuleTyping.Result, _ anyway: RuleTyping, _ function: InspectedCode.Function,
-    _ number: Int, _ owner: InspectedRule?, _ allFacts: DeclaredFacts,
+    _ typing: RuleTyping.Result, _ anyway: RuleTyping.Once, _ function: InspectedCode.Function,
+    _ owner: InspectedRule?, _ allFacts: DeclaredFacts,
     _ isCertain: ((RuleTyping.Result) -> Bool) -> Bool, _ told: inout ToldFindings,
     where isOwn: (FunctionTyping.DecidedTest) -> Bool
   ) {
@@ -16,7 +16,7 @@ extension Check {
         other.decidedTests.contains { $0.position == test.position }
       }
       let place = SourceLocation(file: function.file, line: test.line)
-      guard !told.hasAny(at: place), anyway.follow(number).map(isTold) == true else { continue }
+      guard !told.hasAny(at: place), anyway.result.map(isTold) == true else { continue }
       let facts =
         isCertain(isTold) ? nil : test.tests.map { self.facts(in: $0) } ?? allFacts
       if let facts, facts.isEmpty || test.isOfPresence && facts.hasExceptions { continue }
@@ -29,15 +29,15 @@ extension Check {
 
   /// Reports a condition that always holds, or never, as far as only the types show.
   mutating func reportTruth(
-    of rule: InspectedRule, _ typing: RuleTyping.Result, _ anyway: RuleTyping,
-    _ function: InspectedCode.Function, _ number: Int, _ facts: DeclaredFacts,
+    of rule: InspectedRule, _ typing: RuleTyping.Result, _ anyway: RuleTyping.Once,
+    _ function: InspectedCode.Function, _ facts: DeclaredFacts,
     _ isCertain: ((RuleTyping.Result) -> Bool) -> Bool, _ told: ToldFindings
   ) {
     let place = SourceLocation(
       file: function.file,
       line: Set(typing.results.map(\.position)).count == 1
         ? function.code.line(at: typing.results[0].position) : function.code.lineDefined)
-    guard let truth = typing.truth, anyway.follow(number)?.truth == truth,
+    guard let truth = typing.truth, anyway.result?.truth == truth,
       !told.hasAny(at: place), !told.hasAny(at: rule.location)
     else { return }
     let isCertain = isCertain { $0.truth == truth }
@@ -50,14 +50,14 @@ extension Check {
 
   /// Reports a function with tests that gives true on every way, or false.
   mutating func reportSameAnswer(
-    _ typing: RuleTyping.Result, _ anyway: RuleTyping, _ function: InspectedCode.Function,
-    _ number: Int, _ rule: InspectedRule?,
+    _ typing: RuleTyping.Result, _ anyway: RuleTyping.Once, _ function: InspectedCode.Function,
+    _ rule: InspectedRule?,
     _ isCertain: ((RuleTyping.Result) -> Bool) -> Bool, _ told: inout ToldFindings
   ) {
     guard let answer = typing.onlyTruth, typing.faults.isEmpty, typing.calledFaults.isEmpty,
       typing.neverReached.isEmpty, typing.decidedTests.isEmpty,
       function.code.code.contains(where: { $0.opcode.isTest }),
-      anyway.follow(number)?.onlyTruth == answer, isCertain({ $0.onlyTruth == answer })
+      anyway.result?.onlyTruth == answer, isCertain({ $0.onlyTruth == answer })
     else { return }
     let ends = Set(typing.results.map { function.code.line(at: $0.position) })
     let place = SourceLocation(
@@ -70,15 +70,15 @@ extension Check {
 
   /// Reports a value function that gives back a variable which is nil on every way: its rules never answer.
   mutating func reportNothing(
-    _ typing: RuleTyping.Result, _ anyway: RuleTyping, _ function: InspectedCode.Function,
-    _ number: Int, _ rule: InspectedRule?,
+    _ typing: RuleTyping.Result, _ anyway: RuleTyping.Once, _ function: InspectedCode.Function,
+    _ rule: InspectedRule?,
     _ isCertain: ((RuleTyping.Result) -> Bool) -> Bool, _ told: inout ToldFindings
   ) {
     guard typing.givesNothing, typing.faults.isEmpty, typing.calledFaults.isEmpty,
       let given = typing.results.lazy.compactMap({ result in
         function.code.variableWithoutValue(givenAt: result.position).map { (result.position, $0) }
       }).first,
-      anyway.follow(number)?.givesNothing == true, isCertain(\.givesNothing)
+      anyway.result?.givesNothing == true, isCertain(\.givesNothing)
     else { return }
     let place = SourceLocation(file: function.file, line: function.code.line(at: given.0))
     guard !told.hasAny(at: place), told.insert(.noAnswer, place, given.1) else { return }
@@ -89,8 +89,8 @@ extension Check {
 
   /// Reports a branch that is never reached: at its test if that is wrong, or else at the branch.
   mutating func report(
-    _ branch: FunctionTyping.NeverReached, in function: InspectedCode.Function, _ number: Int,
-    _ owner: InspectedRule?, _ allFacts: DeclaredFacts, _ anyway: RuleTyping,
+    _ branch: FunctionTyping.NeverReached, in function: InspectedCode.Function,
+    _ owner: InspectedRule?, _ allFacts: DeclaredFacts, _ anyway: RuleTyping.Once,
     _ isCertain: ((RuleTyping.Result) -> Bool) -> Bool, _ told: inout ToldFindings
   ) {
     func isTold(_ other: RuleTyping.Result) -> Bool {
@@ -112,7 +112,7 @@ extension Check {
       return
     }
     // A switch of the author may decide it by way of a variable.
-    guard isCertain || !restingOn.isEmpty, anyway.follow(number).map(isTold) == true else { return }
+    guard isCertain || !restingOn.isEmpty, anyway.result.map(isTold) == true else { return }
     _ = told.insert(.unreachableBranch, branch.fault == nil ? place : testPlace, nil)
     let message = branch.fault?.message ?? "this is never reached: an earlier test excludes it"
     add(

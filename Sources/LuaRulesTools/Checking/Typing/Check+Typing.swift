@@ -57,10 +57,10 @@ extension Check {
       guard let function = rules.model.code.functions[number] else { continue }
       let owner = uses.owners[number]
       guard let typing = followed[number] else { continue }
-      var proven: RuleTyping.Result??
+      let proven = RuleTyping.Once(certain, number)
+      let anyway = RuleTyping.Once(anyway, number)
       func isCertain(_ isTold: (RuleTyping.Result) -> Bool) -> Bool {
-        if proven == nil { proven = .some(certain.follow(number)) }
-        return proven.flatMap { $0 }.map(isTold) ?? false
+        proven.result.map(isTold) ?? false
       }
       lazy var facts = self.facts(in: typing.tests)
       let count = findings.count
@@ -75,8 +75,7 @@ extension Check {
           continue
         }
         if !isCertain({ $0.faults.contains { $0.isSame(as: fault) } }) {
-          if let weaker = proven.flatMap({ $0 })?.faults.first(where: { $0.isWeaker(than: fault) })
-          {
+          if let weaker = proven.result?.faults.first(where: { $0.isWeaker(than: fault) }) {
             report(weaker, in: function.file, owner, &told)
             continue
           }
@@ -103,18 +102,18 @@ extension Check {
         report(fault, in: fault.file ?? function.file, owner, &told)
       }
       for branch in typing.neverReached where branch.callees.isDisjoint(with: decided) {
-        report(branch, in: function, number, owner, facts, anyway, isCertain, &told)
+        report(branch, in: function, owner, facts, anyway, isCertain, &told)
       }
-      reportDecided(typing, anyway, function, number, owner, facts, isCertain, &told) {
+      reportDecided(typing, anyway, function, owner, facts, isCertain, &told) {
         $0.callees.isDisjoint(with: decided)
       }
       if let owner, uses.isCondition(number), typing.givenCallees.isDisjoint(with: decided) {
-        reportTruth(of: owner, typing, anyway, function, number, facts, isCertain, told)
+        reportTruth(of: owner, typing, anyway, function, facts, isCertain, told)
       }
       if let users = uses.outcomes[number] {
         reportOutOfBounds(typing, function, users, &told)
-        reportSameAnswer(typing, anyway, function, number, owner, isCertain, &told)
-        reportNothing(typing, anyway, function, number, owner, isCertain, &told)
+        reportSameAnswer(typing, anyway, function, owner, isCertain, &told)
+        reportNothing(typing, anyway, function, owner, isCertain, &told)
       }
       reportMade(typing, function, uses.outcomes[number] ?? [], &told)
       reportQuotients(typing, function, uses.outcomes[number] ?? [], rules, &told)

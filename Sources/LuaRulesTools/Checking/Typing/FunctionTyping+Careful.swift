@@ -3,11 +3,14 @@ import LuaBytecode
 // Tests that are there for what comes after them.
 
 extension FunctionTyping {
+  /// How many instructions before a test are looked at.
+  private static let mostBefore = 512
+
   /// Whether a test makes the argument of `assert`.
   func isAsserted(_ position: Int) -> Bool {
-    for other in (0..<position).reversed() {
+    for other in (max(0, position - Self.mostBefore)..<position).reversed() {
       let instruction = function.code[other]
-      if instruction.opcode == .call { return false }
+      if instruction.opcode == .call || instruction.endsFunction { return false }
       if readsGlobal("assert", at: other) { return true }
     }
     return false

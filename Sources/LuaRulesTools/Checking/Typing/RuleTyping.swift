@@ -103,6 +103,19 @@ final class RuleTyping {
     return simple.filter { paths.contains($0.path) }
   }
 
+  /// What a function does, found when somebody asks.
+  final class Once {
+    private let typing: RuleTyping
+    private let number: Int
+    /// What holds for every call; `nil` if it was too much work.
+    private(set) lazy var result: Result? = typing.follow(number)
+
+    init(_ typing: RuleTyping, _ number: Int) {
+      self.typing = typing
+      self.number = number
+    }
+  }
+
   /// Follows a function in all the ways in which it is called.
   ///
   /// - Parameter number: The number of the function.

@@ -70,6 +70,13 @@ struct CheckCommandTests {
     }
   }
 
+  @Test func `no code at all is an error`() throws {
+    for codes in ["", ",", " , "] {
+      let run = try CommandRun(["check", "--select", codes, "x.lua"])
+      #expect(run.status == 64 && run.errors.contains("expected codes"), "\(run.errors)")
+    }
+  }
+
   @Test func `codes are listed and explained`() throws {
     let list = try CommandRun(["check", "--list"])
     #expect(list.status == 0)

@@ -34,18 +34,18 @@ struct Check: ParsableCommand {
   var strict = false
 
   @Option(
-    help: "Tell only findings with these codes, and errors that stop rules from loading.",
+    help: "Report only these codes, such as tie,unused-local.",
     transform: FindingCodes.init)
   var select: FindingCodes?
 
-  @Option(help: "Leave out findings with these codes.", transform: FindingCodes.init)
+  @Option(help: "Do not report these codes.", transform: FindingCodes.init)
   var ignore: FindingCodes?
 
-  @Flag(name: .customLong("list"), help: "List the codes of all findings, and check nothing.")
+  @Flag(name: .customLong("list"), help: "List all codes, and check nothing.")
   var listsCodes = false
 
   @Option(
-    help: "Tell what a code means, and check nothing.", transform: FindingCodes.code)
+    help: "Explain a code, and check nothing.", transform: FindingCodes.code)
   var explain: RuleFinding.Code?
 
   @Flag(name: .customLong("fix"), help: "Correct the files where that changes no answer.")
@@ -87,7 +87,7 @@ struct Check: ParsableCommand {
     }
   }
 
-  /// Returns a check with the findings that the options want to be told.
+  /// Returns a check with the findings that the options ask for.
   private func told(of check: RuleCheck) -> RuleCheck {
     check.telling { code in
       select?.codes.contains(code) != false && ignore?.codes.contains(code) != true

@@ -6,10 +6,11 @@ import LuaRulesTools
 struct FindingCodes {
   let codes: Set<RuleFinding.Code>
 
-  /// - Throws: `ValidationError` for a code that does not exist.
+  /// - Throws: `ValidationError` for a code that does not exist, and if there is none.
   init(_ argument: String) throws {
-    codes = Set(
-      try argument.split { $0 == "," || $0 == " " }.map { try Self.code(String($0)) })
+    let words = argument.split { $0 == "," || $0 == " " }
+    if words.isEmpty { throw ValidationError("expected codes, separated by commas") }
+    codes = Set(try words.map { try Self.code(String($0)) })
   }
 
   /// Returns the code with a name.
@@ -19,8 +20,8 @@ struct FindingCodes {
     if let code = RuleFinding.Code.all.first(where: { $0.rawValue == name }) { return code }
     let meant = RuleError.likelyName(for: name, among: RuleFinding.Code.all.map(\.rawValue))
     throw ValidationError(
-      "there is no finding `\(name)`"
-        + (meant.map { "; did you mean `\($0)`?" } ?? "; luarules check --list has all"))
+      "there is no code `\(name)`"
+        + (meant.map { "; did you mean `\($0)`?" } ?? "; `luarules check --list` lists all codes"))
   }
 }
 
@@ -38,9 +39,9 @@ extension RuleFinding.Code {
     """
     \(rawValue): \(summary)
 
-    To hide one, write a comment on its line, or on the first line of its rule:
+    To hide one finding, write a comment on its line, or on the first line of its rule:
       -- check: ignore \(rawValue): REASON
-    To hide all, or to tell them at another level, name the code in luarules.json:
+    To hide all of them, or to change their level, name the code in luarules.json:
       { "findings": { "\(rawValue)": "off" } }
     """
   }

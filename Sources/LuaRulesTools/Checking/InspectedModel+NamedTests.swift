@@ -39,7 +39,7 @@ extension WrittenFile {
     guard let parent = parents[number] else { return false }
     switch syntax.expressions[parent].kind {
     case .parentheses: return isCompared(parent)
-    case .binary(let word, _, _, _): return ["==", "~=", "<", ">", "<=", ">="].contains(word)
+    case .binary(let word, _, _, _): return word.isComparison
     default: return false
     }
   }

@@ -52,8 +52,7 @@ extension WrittenFile {
       case .member(_, _, isMethod: false), .index: calculates = true
       case .unary(let word, _): calculates = calculates || word != "not"
       case .binary(let word, _, _, _):
-        let isTest = ["and", "or", "==", "~=", "<", "<=", ">", ">="].contains(word)
-        calculates = calculates || !isTest
+        calculates = calculates || !word.isTest
       default: hasEffect = true
       }
     }

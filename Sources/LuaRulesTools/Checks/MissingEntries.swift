@@ -129,8 +129,7 @@ extension WrittenFile {
     case .unary("-", _), .unary("~", _): return "in this calculation"
     case .binary("..", _, _, _): return "before `..`"
     case .binary(let word, _, _, _):
-      let isTest = ["and", "or", "==", "~=", "<", "<=", ">", ">="].contains(word)
-      return isTest ? nil : "in this calculation"
+      return word.isTest ? nil : "in this calculation"
     case .member: return "before its member is read"
     case .index(let base, _): return base == number ? "before its element is read" : nil
     case .call(let call):

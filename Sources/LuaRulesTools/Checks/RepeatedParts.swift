@@ -79,7 +79,7 @@ extension WrittenFile {
   private func isTruth(_ part: Int, of choice: Int) -> Bool {
     if conditions.contains(choice) { return true }
     guard case .binary(let word, _, _, _) = syntax.expressions[part].kind else { return false }
-    return ["==", "~=", "<", "<=", ">", ">="].contains(word)
+    return word.isComparison
   }
 
   /// Whether two parts may be the same; most choices have no such parts.

@@ -58,7 +58,7 @@ extension WrittenFile {
     guard case .binary(let word, _, _, _) = syntax.expressions[expression].kind else {
       return false
     }
-    return ["==", "~=", "<", "<=", ">", ">="].contains(word)
+    return word.isComparison
   }
 
   private func repeatedTests(among nodes: [Int], in graph: FlowGraph) -> [WrittenFault] {

@@ -104,7 +104,7 @@ extension WrittenFile {
       case .name(binding): names.insert(next)
       case .parentheses(let inner), .unary(_, let inner): pending.append(inner)
       case .binary(let word, let left, let right, _):
-        if !["and", "or", "==", "~=", "<", "<=", ">", ">="].contains(word) {
+        if !word.isTest {
           pending += [left, right]
         }
       default: break

@@ -22,12 +22,20 @@ package struct LuaWord: Hashable, Sendable, ExpressibleByStringLiteral {
     return String(decoding: bytes.drop { $0 == 0 }, as: UTF8.self)
   }
 
+  /// Whether this operator compares, so that it gives `true` or `false`.
+  package var isComparison: Bool { Self.comparisons.contains(self) }
+
+  /// Whether this operator, a comparison, `and` or `or`, does anything else than calculate.
+  package var isTest: Bool { isComparison || self == "and" || self == "or" }
+
   // Lists, because a few words are compared faster than one is hashed.
 
   package static let keywords: [LuaWord] = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
     "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]
+
+  package static let comparisons: [LuaWord] = ["==", "~=", "<", ">", "<=", ">="]
 
   package static let pairs: [LuaWord] = ["==", "~=", "<=", ">=", "..", "::", "//", "<<", ">>"]
 }

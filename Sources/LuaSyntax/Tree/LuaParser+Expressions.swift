@@ -34,7 +34,7 @@ extension LuaParser {
 
   /// SOURCE: `lparser.c` of Lua 5.4, whose numbers these are.
   private static let operators: [Operator] = [
-    (["==", "~=", "<", ">", "<=", ">="], 3, 3), (["and"], 2, 2), (["or"], 1, 1), ([".."], 9, 8),
+    (LuaWord.comparisons, 3, 3), (["and"], 2, 2), (["or"], 1, 1), ([".."], 9, 8),
     (["+", "-"], 10, 10), (["*", "/", "//", "%"], 11, 11), (["^"], 14, 13), (["<<", ">>"], 7, 7),
     (["&"], 6, 6), (["~"], 5, 5), (["|"], 4, 4),
   ].flatMap { words, left, right in

@@ -29,7 +29,8 @@ extension RuleModel {
         let key = schema[name]
         let candidates = models.flatMap { $0.candidates[name] ?? [] }
         // With another policy than `first`, every candidate matters.
-        let deciding = (key?.hitPolicy ?? .first).isFirst ? candidates.prefix(1) : candidates[...]
+        let deciding =
+          (key?.hitPolicy ?? .first).answersAlone ? candidates.prefix(1) : candidates[...]
         let isFloatingPoint = if case .number = key?.type.withoutNull { true } else { false }
         return AnswerableKey(
           name: name, isFixed: !deciding.isEmpty && deciding.allSatisfy(\.isFixed),

@@ -42,7 +42,9 @@ extension RuleContext {
     }
     let entries = values.read
     if entries.fill(place, withValueOf: key.number) { return false }
-    guard key.hitPolicy.isFirst, mayGlance else { return try askInEvaluation(place, for: key) }
+    guard mayGlance, key.hitPolicy.isFirst || isRanked(key) else {
+      return try askInEvaluation(place, for: key)
+    }
     var answered: Result<Bool, RuleError>?
     var isNobody = false
     model.glance { cores in
@@ -124,6 +126,21 @@ extension RuleContext {
     }
   }
 
+  /// Whether a key that ranks its rules by declaration is declared so, and its program is made.
+  ///
+  /// Without a declaration the rules were ranked by complexity, too, so the fast path must not ask them.
+  private func isRanked(_ key: KeyNumber) -> Bool {
+    guard case .firstDeclared = key.hitPolicy else { return false }
+    var isRanked = false
+    model.glance { cores in
+      isRanked =
+        cores.quickKey(key.number, of: 0)?.with { $0.signature?.hitPolicy == .firstDeclared }
+        ?? false
+      return false
+    }
+    return isRanked
+  }
+
   @inline(never)
   private func askInEvaluation(
     _ place: borrowing VacantPlace, for key: KeyNumber
@@ -131,7 +148,7 @@ extension RuleContext {
     try Evaluation.with(self) { evaluation throws(RuleError) in
       let isFilled = try evaluation.fill(
         place, withValueOf: KeyID(key), by: key.hitPolicy, isSecret: key.isSecret)
-      if key.hitPolicy.isFirst { evaluation.publishPrograms(of: KeyID(key)) }
+      if key.hitPolicy.answersAlone { evaluation.publishPrograms(of: KeyID(key)) }
       return !isFilled
     }
   }

@@ -80,10 +80,13 @@ extension Evaluation {
     return try recorded(key) { () throws(RuleError) in
       var accumulator = HitPolicyAccumulator(key, by: policy, type: type, isSecret: isSecret)
       let declared = declaringEntry(of: key)
-      try tryCandidates(of: key, keyEntry(of: key, in: 0), isJoining: true) {
-        found throws(RuleError) in
+      // The rules of a key that no schema declares were ranked without knowledge of the policy.
+      let isUnranked = declared == nil && policy.ranksByDeclaration
+      try tryCandidates(
+        of: key, keyEntry(of: key, in: 0), isJoining: true, isByDeclaration: isUnranked
+      ) { found throws(RuleError) in
         try add(found, declared, to: &accumulator)
-        return false
+        return policy.answersAlone && !accumulator.contributions.isEmpty
       }
       return accumulator.answer
     }

@@ -28,7 +28,7 @@ extension Evaluation {
   private func computed(_ key: KeyID) throws(RuleError) -> Answer? {
     try refuseConflict(of: key)
     let policy = hitPolicy(of: key)
-    guard policy.isFirst else {
+    guard policy.answersAlone else {
       guard let answer = try accumulated(key, by: policy) else { return answerWithoutRules(key) }
       remember(answer, for: key)
       return answer

@@ -34,19 +34,22 @@ extension Evaluation {
   ///   - key: The key, which must not be set.
   ///   - first: What the first model knows about the key.
   ///   - isJoining: Whether every candidate that holds is taken, not only the first one.
+  ///   - isByDeclaration: Whether candidates of one priority are tried in the order of declaration, although the
+  ///     model has ranked them by complexity.
   ///   - take: Receives each candidate that answers; returns whether it is the last.
   /// - Throws: ``RuleError`` from a rule, or what `take` throws.
   @inline(__always)
   func tryCandidates(
     of key: KeyID, _ first: UnretainedReference<KeyEntry>, isJoining: Bool,
+    isByDeclaration: Bool = false,
     _ take: (consuming Winner) throws(RuleError) -> Bool
   ) throws(RuleError) {
     try nested(key) { () throws(RuleError) in
       for modelIndex in modelIndices {
         currentModelIndex = modelIndex
         let keyEntry = modelIndex == 0 ? first : keyEntry(of: key, in: modelIndex)
-        let program = program(of: keyEntry)
-        if try tryCandidates(of: keyEntry, by: program, isJoining, take) { return }
+        let program = isByDeclaration ? nil : program(of: keyEntry)
+        if try tryCandidates(of: keyEntry, by: program, isJoining, isByDeclaration, take) { return }
       }
     }
   }
@@ -58,12 +61,16 @@ extension Evaluation {
   @inline(__always)
   private func tryCandidates(
     of keyEntry: UnretainedReference<KeyEntry>, by program: UnretainedReference<KeyProgram>?,
-    _ isJoining: Bool, _ take: (consuming Winner) throws(RuleError) -> Bool
+    _ isJoining: Bool, _ isByDeclaration: Bool,
+    _ take: (consuming Winner) throws(RuleError) -> Bool
   ) throws(RuleError) -> Bool {
     // Grant 0: a program reads only what its rule is granted.
     grantID = 0
     guard let program, recorder == nil, !isJoining || program.with({ $0.triesAll }) else {
-      for candidate in 0..<keyEntry.with({ $0.candidates.count }) {
+      let count = keyEntry.with { $0.candidates.count }
+      let order = isByDeclaration ? keyEntry.with { $0.candidatesByDeclaration } : nil
+      for index in 0..<count {
+        let candidate = order?[index] ?? index
         recorder?.begin(keyEntry.with { $0.candidates[candidate].rule }, of: currentModelIndex)
         var reader = EvaluationReader(self, program)
         let verdict = reader.holds(candidate)

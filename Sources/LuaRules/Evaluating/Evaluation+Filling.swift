@@ -42,7 +42,7 @@ extension Evaluation {
     isRemembered: Bool = false
   ) throws(RuleError) -> Bool {
     try refuseConflict(of: key)
-    guard hitPolicy(of: key).isFirst else {
+    guard hitPolicy(of: key).answersAlone else {
       return try fillAgain(place, withValueOf: key, isSecret: isSecret)
     }
     guard let found = try answerByRules(key) else {

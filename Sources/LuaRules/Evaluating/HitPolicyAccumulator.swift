@@ -50,7 +50,7 @@ struct HitPolicyAccumulator {
   var ignoresNull: Bool {
     switch policy {
     case .sum, .minimum, .maximum: true
-    case .first, .collect, .count, .unique, .any: false
+    default: false
     }
   }
 
@@ -58,7 +58,9 @@ struct HitPolicyAccumulator {
   /// as seconds, for example.
   func normalized(_ value: LuaValue) -> LuaValue {
     switch (policy, value, type) {
-    case (.collect, _, _), (.count, _, _), (.first, _, _): value
+    case (.collect, _, _), (.collectDeclared, _, _), (.count, _, _), (.first, _, _),
+      (.firstDeclared, _, _), (.outputOrder, _, _):
+      value
     case (_, .table, _), (_, .object, _), (_, _, .any), (_, _, .opaque): value
     case (_, .integer, .integer(nil)), (_, .number, .number), (_, .string, .string): value
     default: (try? type.check(value)) ?? value
@@ -73,7 +75,8 @@ struct HitPolicyAccumulator {
     isSame: (Contribution, Contribution) throws(RuleError) -> Bool
   ) throws(RuleError) {
     switch policy {
-    case .first, .collect, .count: break
+    case .first, .firstDeclared, .collect, .collectDeclared, .count: break
+    case .priority, .outputOrder: _ = try outputPriority(of: contribution)
     case .unique:
       if let first = contributions.first { throw tooMany(first, contribution) }
     case .any:
@@ -93,11 +96,15 @@ struct HitPolicyAccumulator {
     guard let first = contributions.first else { return nil }
     let joint = Answer.Origin.rules(contributions.map { ($0.rule, $0.modelIndex) }, policy)
     switch policy {
-    case .first, .unique:
+    case .first, .firstDeclared, .unique:
       return Answer(rawAnswer: first.given, origin: .rule(first.rule, modelIndex: first.modelIndex))
     case .any: return Answer(rawAnswer: first.given, origin: joint)
-    case .collect:
-      let table = LuaTable(elements: contributions.map(\.value))
+    case .priority:
+      guard let best = ranked.first else { return nil }
+      return Answer(rawAnswer: best.given, origin: joint)
+    case .collect, .collectDeclared, .outputOrder:
+      let ordered = policy == .outputOrder ? ranked : contributions
+      let table = LuaTable(elements: ordered.map(\.value))
       return Answer(rawAnswer: .lua(.table(table)), origin: joint)
     case .count:
       return Answer(rawAnswer: .lua(.integer(Int64(contributions.count))), origin: joint)
@@ -113,6 +120,36 @@ struct HitPolicyAccumulator {
         }
       }
     }
+  }
+
+  // MARK: Enumerations
+
+  /// The contributions in the order of the enumeration; those of one value keep theirs.
+  private var ranked: [Contribution] {
+    let positions = contributions.enumerated().map { index, contribution in
+      (index: index, priority: (try? outputPriority(of: contribution)) ?? .max)
+    }
+    return
+      positions.sorted { ($0.priority, $0.index) < ($1.priority, $1.index) }
+      .map { contributions[$0.index] }
+  }
+
+  /// The position of a value in the enumeration of the key, or of its elements.
+  private func outputPriority(of contribution: Contribution) throws(RuleError) -> Int {
+    let listed = policy == .outputOrder ? type.elementType.withoutNull : type
+    guard case .enumeration(let scalars) = listed else {
+      throw RuleError(
+        .hitPolicy,
+        "the hit policy \(policy.rawValue) of `\(key.name)` requires an enumeration in the schema",
+        at: contribution.rule.valueLocation)
+    }
+    if let position = scalars.firstIndex(where: { $0.value.isEqual(to: contribution.value) }) {
+      return position
+    }
+    throw RuleError(
+      .wrongValue,
+      "rule for `\(key.name)` gives \(text(of: contribution)), which its enumeration does not list",
+      at: contribution.rule.valueLocation)
   }
 
   // MARK: Numbers

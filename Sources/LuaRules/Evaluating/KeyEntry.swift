@@ -42,6 +42,15 @@ final class KeyEntry {
     case program(UnretainedReference<KeyProgram>)
   }
 
+  /// The candidates by priority and declaration.
+  var candidatesByDeclaration: [Int] {
+    let ranks = candidates.map(\.rule.rank)
+    return candidates.indices.sorted { left, right in
+      (ranks[right].priority, ranks[left].declarationIndex)
+        < (ranks[left].priority, ranks[right].declarationIndex)
+    }
+  }
+
   /// Whether some rule assigns the key.
   var isAssigned: Bool { !candidates.isEmpty }
   /// Whether the model assigns or declares the key, or a path below it.

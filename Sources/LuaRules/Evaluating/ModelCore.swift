@@ -117,7 +117,7 @@ package final class ModelCore: Sendable {
     guard isQuick, quickKeys[Int(number)] == nil, !KeyNames.isPath(number) else { return nil }
     let name = KeyNames.name(of: number)
     // What several rules answer together, an evaluation answers, also without any rule.
-    guard candidates[name] == nil, schema[name]?.hitPolicy.isFirst != false else { return nil }
+    guard candidates[name] == nil, schema[name]?.hitPolicy.answersAlone != false else { return nil }
     // Undeclared keys share the program at index 0.
     let index = schema[name] != nil ? Int(number) : 0
     if quickKeys[index] == nil {

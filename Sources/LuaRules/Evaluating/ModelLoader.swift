@@ -76,6 +76,16 @@ package enum ModelLoader {
     /// What was found out of the functions, if it is kept.
     package var examiner: FunctionExaminer?
 
+    /// Leaves the complexity out of the order of rules whose key says so by its hit policy.
+    fileprivate mutating func rank(by schema: RuleSchema) {
+      let keys = Set(
+        schema.names.filter { schema.hitPolicy(of: $0).ranksByDeclaration }.map { ByteName($0) })
+      guard !keys.isEmpty else { return }
+      for index in rules.indices where keys.contains(ByteName(rules[index].key)) {
+        rules[index] = rules[index].ignoringComplexity()
+      }
+    }
+
     /// Throws the first error, with up to 19 further ones.
     fileprivate func throwErrors() throws(RuleError) {
       guard var first = errors.first else { return }
@@ -126,6 +136,7 @@ package enum ModelLoader {
       mistakenRules += reader.mistakenRules
       content.brokenKeys.formUnion(reader.brokenKeys)
     }
+    content.rank(by: runner.request.schema)
     content.functions = examiner.shapedFunctions
     content.functions.trim()
     if keepsFunctions { content.examiner = examiner }

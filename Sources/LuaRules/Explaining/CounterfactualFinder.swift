@@ -56,7 +56,7 @@ struct CounterfactualFinder {
     }
     guard let trace = recorder.traces.first(where: { $0.key == key }) else { return }
     // Where rules answer together, each of them may change the answer, whatever it gives.
-    let isAlone = evaluation.declaration(of: key)?.hitPolicy.isFirst ?? true
+    let isAlone = evaluation.declaration(of: key)?.hitPolicy.answersAlone ?? true
     let wanted = isAlone ? wanted : .different
     let rules = evaluation.links.flatMap { $0.candidates[key.name] ?? [] }
     guard work.spend(rules.count) else { return }

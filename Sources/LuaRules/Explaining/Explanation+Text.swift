@@ -102,8 +102,9 @@ private struct ExplanationText {
     let count = key.candidates.count { $0.outcome == .won }
     let rules = count == 1 ? "1 rule" : "\(count) rules"
     return switch key.hitPolicy {
-    case .first, .unique: nil
-    case .collect: "collected from \(rules)"
+    case .first, .firstDeclared, .unique: nil
+    case .collect, .collectDeclared, .outputOrder: "collected from \(rules)"
+    case .priority: count == 1 ? nil : "the first in its enumeration of \(rules)"
     case .sum: "the sum of \(rules)"
     case .minimum: "the smallest value of \(rules)"
     case .maximum: "the greatest value of \(rules)"

@@ -10,7 +10,7 @@ extension Check {
     for ((key, candidates), dead) in zip(rules.keys, rules.deadRules) {
       if isStopped() { return }
       for candidate in candidates { checkConditions(of: candidate, rules, answers) }
-      guard schema.hitPolicy(of: key).isFirst else {
+      guard schema.hitPolicy(of: key).answersAlone else {
         found.append(nil)
         continue
       }

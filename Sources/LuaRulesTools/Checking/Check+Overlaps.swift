@@ -10,7 +10,10 @@ extension Check {
     let policy = schema.hitPolicy(of: key)
     switch policy {
     case .unique, .any: break
-    case .first, .collect, .sum, .minimum, .maximum, .count: return
+    case .first, .firstDeclared, .collect, .collectDeclared, .priority, .outputOrder, .sum,
+      .minimum,
+      .maximum, .count:
+      return
     }
     let search = OverlapSearch(candidates, policy, rules, self)
     for overlap in search.find() { report(overlap, policy, key) }
@@ -61,8 +64,8 @@ extension HitPolicy {
   /// Whether the value of the key is made of the values of several rules.
   var joinsValues: Bool {
     switch self {
-    case .first, .unique, .any: false
-    case .collect, .sum, .minimum, .maximum, .count: true
+    case .first, .firstDeclared, .unique, .any: false
+    case .collect, .collectDeclared, .priority, .outputOrder, .sum, .minimum, .maximum, .count: true
     }
   }
 }

@@ -7,7 +7,7 @@ extension Check {
   mutating func checkTakenBranches(of rules: CheckedRules, _ answers: AnswerCases) {
     let users = Dictionary(
       rules.model.rules.flatMap(\.functions).map { ($0.number, 1) }, uniquingKeysWith: +)
-    for (key, candidates) in rules.keys where schema.hitPolicy(of: key).isFirst {
+    for (key, candidates) in rules.keys where schema.hitPolicy(of: key).answersAlone {
       /// The positions of the candidates that always answer, by the variables in their cases.
       var answering: [Int: [Int]]?
       for (position, candidate) in candidates.enumerated() {

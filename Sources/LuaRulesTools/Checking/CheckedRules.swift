@@ -60,7 +60,7 @@ final class CheckedRules {
     }
     let judged = ordered.concurrentMap(in: queue) { key, rules in
       let candidates = rules.map { Candidate($0, declared) { closing.close($0) } }
-      let isFirst = types.schema.hitPolicy(of: key).isFirst
+      let isFirst = types.schema.hitPolicy(of: key).answersAlone
       let isKnown = isFirst && !candidates.dropLast().contains(where: \.canDecline)
       let share = WorkShare(part: rules.count, whole: model.rules.count)
       let dead = isKnown ? DeadRules(candidates, declared, share: share) { _ in true } : nil

@@ -163,7 +163,8 @@ struct TieSearch {
 extension InspectedRule {
   /// Returns whether only their position orders two rules.
   fileprivate func isRanked(like other: InspectedRule) -> Bool {
-    rank.criterion(comparedTo: other.rank) == .declaration
+    // A hit policy that ranks by declaration says that the position is meant.
+    rank.criterion(comparedTo: other.rank) == .declaration && !rank.ignoresComplexity
   }
 }
 

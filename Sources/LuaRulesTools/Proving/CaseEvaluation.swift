@@ -131,7 +131,7 @@ struct CaseEvaluation {
       try addStep()
       guard try holds(candidate), let value = try value(of: candidate) else { continue }
       try checkWhole(value)
-      if policy.isFirst { return .value(value) }
+      if policy.answersAlone { return .value(value) }
       values.append(value)
     }
     if !values.isEmpty { return .values(values) }

@@ -138,8 +138,8 @@ struct RuleMutant: Sendable {
 extension HitPolicy {
   fileprivate var dependsOnOrder: Bool {
     switch self {
-    case .first, .collect: true
-    case .sum, .minimum, .maximum, .count, .unique, .any: false
+    case .first, .firstDeclared, .collect, .collectDeclared: true
+    case .priority, .outputOrder, .sum, .minimum, .maximum, .count, .unique, .any: false
     }
   }
 }

@@ -419,7 +419,8 @@ private enum Way: CaseIterable {
     #expect(
       error?.description == """
         s.json: error: `#/properties/x/x-hit-policy`: `colect` is no hit policy; expected first, \
-        collect, sum, minimum, maximum, count, unique, any; did you mean `collect`? [bad-schema]
+        first-declared, collect, collect-declared, priority, output-order, sum, minimum, maximum, count, unique, any; \
+        did you mean `collect`? [bad-schema]
         """)
   }
 

@@ -76,7 +76,7 @@ final class KeyProgram: Sendable {
     let declared = schema[key]
     self.declared = declared
     signature = declared?.signature
-    let triesAll = declared?.hitPolicy.isFirst == false
+    let triesAll = declared?.hitPolicy.answersAlone == false
     self.triesAll = triesAll
     self.rules = rules
     unretainedRules = FixedValue(rules.map { UnretainedReference($0) })

@@ -16,8 +16,11 @@ extension HitPolicy {
   func fits(_ type: ValueType) -> Bool {
     switch (self, type.withoutNull) {
     // What only Swift knows may still be read as a list or as a number.
-    case (.first, _), (.unique, _), (.any, _), (_, .any), (_, .opaque): true
-    case (.collect, .list): true
+    case (.first, _), (.firstDeclared, _), (.unique, _), (.any, _), (_, .any), (_, .opaque): true
+    case (.collect, .list), (.collectDeclared, .list): true
+    case (.priority, .enumeration): true
+    case (.outputOrder, .list(let element)):
+      if case .enumeration = element.withoutNull { true } else { false }
     case (.count, .integer), (.count, .number): true
     case (.sum, .date): false
     case (.sum, let type), (.minimum, let type), (.maximum, let type): type.isOrderedNumber
@@ -28,8 +31,8 @@ extension HitPolicy {
   /// The type of what one rule gives to a key of a type.
   package func contributionType(for type: ValueType) -> ValueType {
     switch self {
-    case .first, .sum, .minimum, .maximum, .unique, .any: type
-    case .collect: type.withoutNull.elementType
+    case .first, .firstDeclared, .priority, .sum, .minimum, .maximum, .unique, .any: type
+    case .collect, .collectDeclared, .outputOrder: type.withoutNull.elementType
     case .count: .any
     }
   }
@@ -37,8 +40,10 @@ extension HitPolicy {
   /// The values that an answer of rules together can be.
   var expectation: String {
     switch self {
-    case .first, .unique, .any: "of any type"
-    case .collect: "lists"
+    case .first, .firstDeclared, .unique, .any: "of any type"
+    case .collect, .collectDeclared: "lists"
+    case .priority: "values of an enumeration"
+    case .outputOrder: "lists of values of an enumeration"
     case .count: "integers"
     case .sum: "numbers or durations"
     case .minimum, .maximum: "numbers, durations or dates"
@@ -50,7 +55,7 @@ extension HitPolicy {
     _ check: @escaping @Sendable (LuaValue) throws(ConversionError) -> Void
   ) -> @Sendable (LuaValue) throws(ConversionError) -> Void {
     switch self {
-    case .first, .unique, .any: return check
+    case .first, .firstDeclared, .priority, .unique, .any: return check
     case .sum, .minimum, .maximum:
       return { value throws(ConversionError) in
         // It contributes nothing.
@@ -59,7 +64,7 @@ extension HitPolicy {
       }
     // Any value counts.
     case .count: return { _ throws(ConversionError) in }
-    case .collect:
+    case .collect, .collectDeclared, .outputOrder:
       return { value throws(ConversionError) in
         do throws(ConversionError) {
           try check(.table(LuaTable(elements: [value])))

@@ -34,6 +34,15 @@ package final class Rule: Sendable {
     self.grantID = grantID
   }
 
+  /// Returns the rule for a key whose hit policy leaves the complexity out of the order.
+  package func ignoringComplexity() -> Rule {
+    var rank = rank
+    rank.ignoresComplexity = true
+    return Rule(
+      key: key, predicate: predicate, assignment: assignment, rank: rank, name: name, doc: doc,
+      location: location, valueLocation: valueLocation, grantID: grantID)
+  }
+
   /// Whether the rule has no condition and gives a constant.
   var isFixed: Bool {
     guard case .always = predicate, case .constant = assignment else { return false }
@@ -56,6 +65,17 @@ package struct Rank: Sendable, Hashable, Comparable {
   package var complexity: Int
   /// Increases in the order of declaration.
   package var declarationIndex: Int
+  /// Whether the hit policy of the key leaves the complexity out; the same for all rules of a key.
+  package var ignoresComplexity = false
+
+  package init(
+    priority: Priority, complexity: Int, declarationIndex: Int, ignoresComplexity: Bool = false
+  ) {
+    self.priority = priority
+    self.complexity = complexity
+    self.declarationIndex = declarationIndex
+    self.ignoresComplexity = ignoresComplexity
+  }
 
   /// The criterion that orders two rules of one key.
   package enum Criterion: Sendable {
@@ -65,7 +85,7 @@ package struct Rank: Sendable, Hashable, Comparable {
   /// Returns the first criterion by which two ranks differ.
   package func criterion(comparedTo other: Rank) -> Criterion {
     if priority != other.priority { return .priority }
-    return complexity != other.complexity ? .complexity : .declaration
+    return ignoresComplexity || complexity == other.complexity ? .declaration : .complexity
   }
 
   /// Returns whether the left rank is evaluated after the right one.

@@ -29,7 +29,7 @@ extension Check {
           rule.functions.allSatisfy({ !isTold($0, in: rules, told) }),
           doubtful.isEmpty || !reads(rule, anyOf: doubtful),
           let (shown, grounds) = proofs.shown(
-            candidates, position, isFirst: schema.hitPolicy(of: key).isFirst)
+            candidates, position, isFirst: schema.hitPolicy(of: key).answersAlone)
         else { continue }
         report(shown, grounds, rule, rules)
       }

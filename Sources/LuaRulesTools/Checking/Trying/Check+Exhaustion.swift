@@ -12,7 +12,7 @@ extension Check {
   ) {
     guard let trials, models.count == 1 else { return }
     for (key, candidates) in rules.keys {
-      let isFirst = schema.hitPolicy(of: key).isFirst
+      let isFirst = schema.hitPolicy(of: key).answersAlone
       for (position, candidate) in candidates.enumerated() {
         let rule = candidate.rule
         let before = isFirst ? candidates[...position].map(\.rule) : [rule]

@@ -14,7 +14,7 @@ extension Check {
       typing.results.contains(where: { !$0.type.isOnly(.nothing) })
     else { return }
     for rule in rules {
-      guard !rule.key.isPathKey, schema.hitPolicy(of: rule.key).isFirst,
+      guard !rule.key.isPathKey, schema.hitPolicy(of: rule.key).answersAlone,
         severity(ofSilence: rule.key) == .warning,
         let candidates = checked.keys.first(where: { $0.key == rule.key })?.candidates,
         isLeftOpen(by: rule, candidates, typing.lookups, checked),

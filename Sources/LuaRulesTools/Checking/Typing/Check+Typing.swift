@@ -185,7 +185,7 @@ extension Check {
   /// Notes the rules that are asked behind one whose conditions always hold, as far as only the types show.
   private mutating func noteRulesThatNeverWin(behind holding: Set<Int>, _ rules: CheckedRules) {
     guard !holding.isEmpty else { return }
-    for (key, candidates) in rules.keys where schema.hitPolicy(of: key).isFirst {
+    for (key, candidates) in rules.keys where schema.hitPolicy(of: key).answersAlone {
       let first = candidates.firstIndex { candidate in
         !candidate.canDecline
           && zip(candidate.rule.conditions, candidate.outcomes).allSatisfy { condition, outcome in

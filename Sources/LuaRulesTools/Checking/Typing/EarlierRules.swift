@@ -18,7 +18,7 @@ final class EarlierRules {
 
   init(_ rules: CheckedRules, _ schema: RuleSchema) {
     var found: [ByteName: [Simple]] = [:]
-    for (key, candidates) in rules.keys where schema.hitPolicy(of: key).isFirst {
+    for (key, candidates) in rules.keys where schema.hitPolicy(of: key).answersAlone {
       found[ByteName(key)] = candidates.compactMap { Simple($0, rules.model.variables) }
     }
     self.rules = found

@@ -57,7 +57,7 @@ struct KeyTypes {
     var inPart = given.filter { key in
       guard let type = schema.type(of: key), type != .any else { return false }
       return (type.isOptional || schema.limits.requiredKeys != nil)
-        && schema.hitPolicy(of: key).isFirst && !schema.hasDefault(key)
+        && schema.hitPolicy(of: key).answersAlone && !schema.hasDefault(key)
         && schema.limits.requiredKeys?.contains(key) != true
     }
     for rule in models.lazy.flatMap(\.rules) where rule.conditions.isEmpty {

@@ -44,7 +44,7 @@ final class ValueOrigins {
     if let known = roles[file.path] { return known }
     let index = project.index
     let made = FileRoles(file) { key in
-      index?.declaration(of: LuaPlace.names(key))?.hitPolicy.isFirst == false
+      index?.declaration(of: LuaPlace.names(key))?.hitPolicy.answersAlone == false
     }
     roles[file.path] = made
     return made

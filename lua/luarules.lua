@@ -18,9 +18,85 @@ host = {}
 
 ---@alias Condition fun(c: Context): any
 ---@alias Constant string | number | boolean | Null
---- Names with the values that they must have; a list means one of its values.
+--- What a pattern requires of a value, such as `at_least(18)`.
+---@class PatternCondition
+--- A leaf of a pattern: a constant, a condition, or a list of them, one of which must hold.
+---@alias Leaf Constant | PatternCondition | (Constant | PatternCondition)[]
+--- Names with what their values must be.
 ---@class Pattern
----@field [string] Constant | Constant[] | Pattern
+---@field [string] Leaf | Pattern
+
+---@param date string ISO 8601; a day, or an instant with its time zone.
+---@return PatternCondition
+function after(date) end
+
+---@param conditions (Constant | PatternCondition)[]
+---@return PatternCondition
+function all_of(conditions) end
+
+---@param conditions (Constant | PatternCondition)[]
+---@return PatternCondition
+function any_of(conditions) end
+
+---@param bound number | string
+---@return PatternCondition
+function at_least(bound) end
+
+---@param bound number | string
+---@return PatternCondition
+function at_most(bound) end
+
+---@param date string ISO 8601; a day, or an instant with its time zone.
+---@return PatternCondition
+function before(date) end
+
+---@generic T: number | string
+---@param lower T
+---@param upper T
+---@param ends? "[]" | "[)" | "(]" | "()"
+---@return PatternCondition
+function between(lower, upper, ends) end
+
+--- A list with an element, or a text with a part.
+---@param part Constant
+---@return PatternCondition
+function contains(part) end
+
+---@param text string
+---@return PatternCondition
+function ends_with(text) end
+
+---@param value Constant
+---@return PatternCondition
+function is_not(value) end
+
+---@param bound number | string
+---@return PatternCondition
+function less_than(bound) end
+
+---@param pattern string A pattern of Lua, such as `"^%u%d+$"`.
+---@return PatternCondition
+function matches(pattern) end
+
+---@param bound number | string
+---@return PatternCondition
+function more_than(bound) end
+
+---@param constants Constant[]
+---@return PatternCondition
+function none_of(constants) end
+
+---@param constants Constant[]
+---@return PatternCondition
+function one_of(constants) end
+
+---@param text string
+---@return PatternCondition
+function starts_with(text) end
+
+--- A decision table: `table { inputs = { … }, outputs = { … }, rows = { … } }`.
+---@class tablelib
+---@operator call(Rule): Rule
 
 ---@alias Value Constant | table | fun(c: Context): any
 ---@alias PriorityName "important" | "very high" | "high" | "normal" | "default" | "low" | "very low" | "fallback"
@@ -35,6 +111,9 @@ host = {}
 ---@field complexity? integer Replaces the number of conditions counted in `when`.
 ---@field name? string What the rule is called.
 ---@field doc? string What the rule is for.
+---@field inputs? string[] The columns of a decision table that are tested: names, or paths.
+---@field outputs? string[] The columns with values: keys.
+---@field rows? any[][] The rows of a decision table, with a cell for each column; `"-"` tests nothing.
 ---@field rules? Rule[] Nested rules, which inherit `key`, `priority` and this `when`.
 
 --- What a rule file returns: a list of rules, or one group.

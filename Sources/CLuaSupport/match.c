@@ -20,6 +20,12 @@
 void lrs_settleSteps(LRSMatcher *matcher) {
   size_t steps = matcher->steps;
   matcher->steps = 0;
+  if (matcher->L == NULL) {
+    *matcher->stepsLeft -= (int64_t)steps;
+    // No frame between here and `exit` has anything to release.
+    if (*matcher->stepsLeft < 0) longjmp(*matcher->exit, 1);
+    return;
+  }
   lrs_charge(matcher->L, 1 + (int64_t)(steps / STEPS_PER_INSTRUCTION));
 }
 

@@ -6,12 +6,18 @@
 #ifndef PATTERN_H
 #define PATTERN_H
 
+#include <setjmp.h>
+
 #include "support.h"
 
 /// How many captures a pattern may have, as in stock Lua.
 #define LRS_MAX_CAPTURES 32
 /// How many nodes a matcher has room for; longer patterns take memory of the state.
 #define LRS_FEW_NODES 16
+/// How many nodes the pattern of a condition may have.
+#define LRS_MAX_CONDITION_NODES 64
+/// How many elements the list of a condition may have.
+#define LRS_MAX_ALTERNATIVES 1000
 
 typedef enum LRSCaptureKind {
   LRSCaptureOpen, // its `)` was not read yet
@@ -70,10 +76,12 @@ typedef struct LRSNode {
 } LRSNode;
 
 typedef struct LRSMatcher {
-  lua_State *L;
+  lua_State *L; // NULL for a match outside of a state, which ends at `exit` when no steps are left
   const char *subject;
   const char *end;
   size_t steps; // not charged yet
+  jmp_buf *exit;
+  int64_t *stepsLeft;
   uint8_t captureCount;
   LRSCapture captures[LRS_MAX_CAPTURES];
   LRSNode *nodes;
@@ -92,6 +100,14 @@ bool lrs_isPlain(const char *pattern, size_t length);
 
 /// Parses a pattern, without its anchor, and pushes the memory of its nodes.  [-0, +1, m]
 void lrs_readPattern(LRSMatcher *matcher, const char *pattern, size_t length);
+
+/// Parses a pattern without an anchor into memory of the caller; false if it is malformed, or too long.
+///
+/// Needs no state.
+bool lrs_readNodes(LRSMatcher *matcher, LRSNode *nodes, size_t count, const char *pattern, size_t length);
+
+/// Returns what is wrong with a pattern that is to have at most `count` nodes, or NULL.
+const char *lrs_checkPattern(LRSNode *nodes, size_t count, const char *pattern, size_t length);
 
 // match.c
 

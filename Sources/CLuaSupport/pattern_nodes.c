@@ -223,6 +223,24 @@ static bool readNodes(LRSMatcher *matcher, LRSNode *nodes, size_t count, const c
   return !reader.isFull;
 }
 
+bool lrs_readNodes(LRSMatcher *matcher, LRSNode *nodes, size_t count, const char *pattern, size_t length) {
+  if (!readNodes(matcher, nodes, count, pattern, length)) return false;
+  const LRSNode *node = nodes;
+  while (node->kind != LRSNodeDone && node->kind != LRSNodeMalformed) node++;
+  return node->kind == LRSNodeDone;
+}
+
+const char *lrs_checkPattern(LRSNode *nodes, size_t count, const char *pattern, size_t length) {
+  LRSMatcher matcher = {.L = NULL};
+  bool isAnchored = length > 0 && *pattern == '^';
+  if (!readNodes(&matcher, nodes, count, pattern + isAnchored, length - isAnchored)) return "it is too long";
+  for (const LRSNode *node = nodes; node->kind != LRSNodeDone; node++) {
+    if (node->kind != LRSNodeMalformed) continue;
+    return strncmp(node->message, "malformed pattern (", 19) == 0 ? "it is malformed" : "it has a capture that is none";
+  }
+  return NULL;
+}
+
 void lrs_readPattern(LRSMatcher *matcher, const char *pattern, size_t length) {
   lua_State *L = matcher->L;
   lrs_countSteps(matcher, length);

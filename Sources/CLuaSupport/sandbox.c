@@ -180,5 +180,6 @@ void lrs_openSandbox(lua_State *L) {
   lua_setfield(L, -2, "__index");
   lua_pop(L, 3);
 
+  lrs_openConditions(L);
   lrs_openHost(L);
 }

@@ -141,6 +141,11 @@ uint32_t lrs_keepFunction(lua_State *L, int index);
 /// Returns a hash of where a function is and what it captured: scalars, and those in tables.  [-0, +0, m]
 uint32_t lrs_capturesHash(lua_State *L, int index);
 
+// conditions.c
+
+/// Adds the conditions of patterns, and decision tables, to the environment on top.  [-0, +0, m]
+void lrs_openConditions(lua_State *L);
+
 // views.c
 
 /// The key in the registry of the metatable for views of a shape.

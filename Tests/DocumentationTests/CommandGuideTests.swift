@@ -8,8 +8,11 @@ import Testing
   private static let blocks = MarkdownBlock.all(in: file)
 
   @Test(
-    arguments: ["explaining", "how-the-order-works", "sandbox", "performance", "coming-from"]
-      .map(Guide.file) + [file])
+    arguments: [
+      "explaining", "how-the-order-works", "decision-tables", "sandbox", "performance",
+      "coming-from",
+    ]
+    .map(Guide.file) + [file])
   func `every line prints what the page says`(file: String) throws {
     let blocks = MarkdownBlock.all(in: file)
     let folder = FileManager.default.temporaryDirectory.appending(path: "guide-\(UUID())")

@@ -106,7 +106,7 @@ import Testing
       try context.setValues(
         json: """
           { "a": 1, "b": 2, "d": 3, "done": \(isDone), "platform": "watch", "list": [1, 2, 3, 4],
-            "todo": { "title": "a", "priority": "low", "done": \(isDone) } }
+            "todo": { "title": "a", "priority": "low", "tries": 3, "done": \(isDone) } }
           """)
       return try context.value(at: "k", as: String.self) == "rule"
     }

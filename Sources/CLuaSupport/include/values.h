@@ -22,6 +22,16 @@ typedef enum __attribute__((enum_extensibility(closed))) LRSKind {
   LRSKindFunction,  // handle: number of the function, 0 if it has none
 } LRSKind;
 
+/// The field of a table that is a condition of a pattern; its value is the name, its positions are the arguments.
+#define LRS_CONDITION_FIELD "condition of a pattern"
+
+/// Returns whether a text contains a match of a pattern: 1, 0, or -1 when `steps` are used up.
+///
+/// Exists because Lua's own functions need a state. A pattern that is malformed or very long matches nothing.
+int lrs_matchesPattern(
+    const char *_Nonnull subject, size_t length, const char *_Nonnull pattern, size_t patternLength,
+    int64_t *_Nonnull steps);
+
 /// How a view behaves in Lua.
 typedef enum __attribute__((enum_extensibility(closed))) LRSShape {
   LRSShapeContext = 0,

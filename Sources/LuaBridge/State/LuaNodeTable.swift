@@ -1,3 +1,5 @@
+import CLuaSupport
+
 /// A table of ``LuaNode`` values: a position in the tree of everything that the file returned.
 @usableFromInline package struct LuaNodeTable: Sendable {
   let tree: LuaNodeTree
@@ -24,6 +26,21 @@
   /// Returns the node under a name.
   @usableFromInline package subscript(name: String) -> LuaNode? {
     fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.node
+  }
+
+  /// A condition of a pattern, such as `at_least(18)`.
+  package struct Condition {
+    /// The name of the function that made it.
+    package let name: String
+    package let arguments: Elements
+  }
+
+  /// The condition that the table is; `nil` for any other table.
+  package var condition: Condition? {
+    guard tree.fieldCount(at: position) == 1, let field = fields.first(where: { _ in true }),
+      field.name == LRS_CONDITION_FIELD, case .scalar(.string(let name)) = field.node
+    else { return nil }
+    return Condition(name: name, arguments: elements)
   }
 
   /// Where the table was made; `nil` if that is not known.

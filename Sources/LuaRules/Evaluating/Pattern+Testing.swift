@@ -13,16 +13,15 @@ extension Pattern {
     paying pay: (_ tests: Int, _ bytes: Int) throws(RuleError) -> Void
   ) throws(RuleError) -> Bool {
     for entry in entries {
-      let value: LuaValue
       do {
-        value = try entry.value(reading: read)
+        let value = try entry.value(reading: read)
+        try pay(entry.condition.testCount, value.byteCount)
+        if try !entry.isFulfilled(by: value, reading: read, paying: pay) { return false }
       } catch {
         var error = error
         if error.location == nil { error.location = location }
         throw error
       }
-      try pay(entry.allowed.count, value.byteCount)
-      if !entry.allows(value) { return false }
     }
     return true
   }
@@ -72,11 +71,59 @@ extension Pattern.Entry {
     }
   }
 
-  /// Whether the value is one of those that the entry allows.
-  func allows(_ value: LuaValue) -> Bool {
-    allowed.contains { wanted in
-      if case .null = wanted, case .nil = value { return true }
-      return value.isRawEqual(to: wanted)
+  /// Whether a value, which may be a list, fulfills the condition.
+  fileprivate func isFulfilled(
+    by value: LuaValue, reading read: (LuaValue, ObjectHandle) throws(RuleError) -> LuaPush,
+    paying pay: (_ tests: Int, _ bytes: Int) throws(RuleError) -> Void
+  ) throws(RuleError) -> Bool {
+    var elements: [NativeValue]?
+    if case .object(let handle) = value, condition.needsElements {
+      var read = try Self.elements(of: handle, reading: read, paying: pay)
+      swap(&elements, &read)
+    }
+    var work = 0
+    let verdict = condition.verdict(for: value.tested, elements: elements, work: &work)
+    if work > 0 { try pay(work, 0) }
+    guard let isFulfilled = verdict.isKnown else {
+      throw RuleError(
+        .budget, "the pattern of `matches` takes too many steps for the text",
+        hint: "repeat fewer parts of the pattern with `*`, `+` or `-`")
+    }
+    return isFulfilled
+  }
+
+  /// The scalar elements of a list; those of another object, none.
+  private static func elements(
+    of list: ObjectHandle, reading read: (LuaValue, ObjectHandle) throws(RuleError) -> LuaPush,
+    paying pay: (_ tests: Int, _ bytes: Int) throws(RuleError) -> Void
+  ) throws(RuleError) -> [NativeValue]? {
+    var elements: [NativeValue] = []
+    while true {
+      try pay(1, 0)
+      switch try read(.integer(Int64(elements.count + 1)), list) {
+      case .value(.nil): return elements
+      case .value(let value): elements.append(value.tested)
+      case .view, .context: elements.append(.view)
+      }
+    }
+  }
+
+}
+
+extension PatternCondition {
+  /// Returns whether a value fulfills the condition; `nil` if it is a list whose elements decide that.
+  package func isFulfilled(by value: LuaValue) -> Bool? {
+    var work = 0
+    return verdict(for: value.tested, work: &work).isKnown
+  }
+}
+
+extension LuaValue {
+  /// The value as a condition tests it.
+  fileprivate var tested: NativeValue {
+    switch self {
+    case .object, .table, .function: .view
+    default: NativeValue(read: self)
     }
   }
 }

@@ -37,7 +37,7 @@ struct ConditionText {
     case .constant: return code.constant(operand)?.luaValue?.literal ?? "…"
     case .path: return text(NativePaths.ID(number: operand.number))
     case .expression: return text(code.expressions[Int(operand.number)], isPart: isPart)
-    case .function, .table, .unknown: return "…"
+    case .function, .table, .condition, .unknown: return "…"
     }
   }
 

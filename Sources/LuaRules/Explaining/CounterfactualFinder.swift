@@ -95,14 +95,12 @@ struct CounterfactualFinder {
       case .host:
         note("the rule at \(attempt.rule.location) is decided by a host function")
       case .pattern(let pattern):
-        let size = pattern.entries.reduce(0) { $0 + $1.allowed.count }
+        let size = pattern.entries.reduce(0) { $0 + $1.condition.testCount }
         // Each entry searches the reads.
         guard work.spend(size + pattern.entries.count * attempt.reads.count) else { return }
         let entries = pattern.entries.filter { holds($0, attempt) != toHold }
         for entry in toHold ? Array(entries.prefix(1)) : entries {
-          let values =
-            toHold ? entry.allowed : others(of: entry.path, than: entry.allowed, attempt.modelIndex)
-          set(entry.path, to: values)
+          set(entry.path, to: values(for: entry, toHold: toHold, attempt.modelIndex))
         }
         if toHold, !entries.isEmpty { return }
       case .function(let number):
@@ -114,10 +112,25 @@ struct CounterfactualFinder {
   private func holds(_ entry: Pattern.Entry, _ attempt: EvaluationRecorder.Attempt) -> Bool {
     let path = entry.path.joined(separator: ".")
     guard let read = attempt.reads.first(where: { $0.path == path }) else {
-      return entry.allows(.nil)
+      return entry.condition.isFulfilled(by: .nil) ?? false
     }
-    if case .value(let value) = read.push { return entry.allows(value) }
+    if case .value(let value) = read.push { return entry.condition.isFulfilled(by: value) ?? false }
     return false
+  }
+
+  /// Values with which an entry of a pattern holds, or does not.
+  private mutating func values(
+    for entry: Pattern.Entry, toHold: Bool, _ modelIndex: Int
+  ) -> [LuaValue] {
+    if let listed = entry.condition.listed {
+      return toHold ? listed : others(of: entry.path, than: listed, modelIndex)
+    }
+    let values = entry.condition.probes(that: toHold)
+    let mentioned = entry.condition.constants
+    return values
+      + others(of: entry.path, than: mentioned, modelIndex).filter {
+        entry.condition.isFulfilled(by: $0) == toHold
+      }
   }
 
   /// Searches for values that change the result of a function.
@@ -193,7 +206,8 @@ struct CounterfactualFinder {
         guard let path, let bound = code.operandValue(other, &reader).luaValue else { continue }
         set(path, to: bound.neighbors(isBelow: isLeft == wantsYes))
       }
-    case .touch, .leavesToLua: break
+    // Only patterns have conditions.
+    case .fulfills, .touch, .leavesToLua: break
     }
   }
 
@@ -248,7 +262,8 @@ struct CounterfactualFinder {
       for case .pattern(let pattern) in DecisionBuilder.parts(of: rule.predicate) {
         guard work.spend(pattern.entries.count) else { return found }
         for entry in pattern.entries where entry.path == path {
-          for value in entry.allowed.prefix(2 * Self.constantLimit)
+          let constants = entry.condition.listed ?? entry.condition.probes
+          for value in constants.prefix(2 * Self.constantLimit)
           where !found.contains(where: { $0.isSame(as: value) }) {
             guard work.spend(1), found.count < Self.constantLimit else { return found }
             found.append(value)

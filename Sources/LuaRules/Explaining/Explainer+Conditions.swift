@@ -51,21 +51,42 @@ extension Explainer {
       let read =
         attempt.reads.first { $0.path.hasSameBytes(as: path) }
         ?? EvaluationRecorder.Read(path: path, push: .value(.nil), isSecret: false)
-      if case .value(let value) = read.push, entry.allows(value) { continue }
-      let wanted = read.isSecret ? Redaction.text : entry.text
+      if isFulfilled(entry, read, attempt) { continue }
+      let wanted = read.isSecret ? Redaction.text : entry.condition.text
       let excerpt =
         read.isSecret
         ? nil
         : lines(of: attempt.modelIndex) {
           $0.excerpt(ofPattern: entry.path, near: pattern.location)
         }
+      let requirement =
+        entry.condition.listed == nil && !read.isSecret ? entry.condition.words : nil
       return Explanation.Condition(
         text: secrets.masking("\(path) = \(wanted)"), seen: [reading(read, parameter: "")],
         location: SourceLocation(
           file: pattern.location.file, line: excerpt?.number ?? pattern.location.line),
-        excerpt: excerpt)
+        excerpt: excerpt, requirement: requirement.map { secrets.masking($0) })
     }
     return nil
+  }
+
+  /// Whether the value that was read fulfills an entry; the elements of a list were read one by one.
+  private func isFulfilled(
+    _ entry: Pattern.Entry, _ read: EvaluationRecorder.Read, _ attempt: EvaluationRecorder.Attempt
+  ) -> Bool {
+    if case .value(let value) = read.push { return entry.condition.isFulfilled(by: value) ?? false }
+    var elements: [NativeValue] = []
+    for position in 1... {
+      let path = "\(read.path).\(position)"
+      guard
+        let element = attempt.reads.first(where: {
+          $0.path.hasSameBytes(as: path) || $0.path.hasSameBytes(as: "\(read.path)[\(position)]")
+        }), case .value(let value) = element.push
+      else { break }
+      elements.append(NativeValue(read: value))
+    }
+    var work = 0
+    return entry.condition.verdict(for: .view, elements: elements, work: &work) == .yes
   }
 
   // MARK: Functions
@@ -167,13 +188,5 @@ extension ConditionText {
     var found: [String] = []
     code.forEachRead(of: operand) { found.append(paths.text(of: $0)) }
     return found
-  }
-}
-
-extension Pattern.Entry {
-  /// The allowed values, as written in a rule file.
-  package var text: String {
-    let values = allowed.map(\.literal)
-    return values.count == 1 ? values[0] : "{ \(values.joined(separator: ", ")) }"
   }
 }

@@ -209,7 +209,12 @@ private struct ExplanationText {
   }
 
   private mutating func tell(_ condition: Explanation.Condition, _ depth: Int) {
-    if let text = condition.text, condition.seen.count == 1, let seen = condition.seen.first {
+    if let requirement = condition.requirement, let seen = condition.seen.first {
+      add(
+        "`\(PrintableText.of(seen.path))` was \(shown(seen)); \(PrintableText.of(requirement)) is required",
+        depth)
+    } else if let text = condition.text, condition.seen.count == 1, let seen = condition.seen.first
+    {
       let name = text.contains(seen.path) ? "" : "\(PrintableText.of(seen.path)) "
       add("`\(PrintableText.of(text))`: \(name)was \(shown(seen))", depth)
     } else if let text = condition.text {

@@ -139,6 +139,8 @@ public struct Explanation: Sendable {
     public let location: SourceLocation
     /// The source text at that location.
     public let excerpt: Excerpt?
+    /// What a condition of a pattern requires, such as `at least 18`.
+    var requirement: String?
   }
 
   /// A value that rule code read.

@@ -37,26 +37,28 @@ struct CaseSearch {
     case .never: return Outcome(canFail: true)
     case .host(let number): return outcome(of: RuleCase.Relation.host(number))
     case .pattern(let entries):
-      var way = Way(situation: .always)
-      var outcome = Outcome()
+      var outcome = Outcome(holding: [Way(situation: .always)])
       for entry in entries {
-        let domain = ValueDomain(oneOf: entry.allowed)
-        if declared.allows(entry.variable, ValueDomain(noneOf: domain.allowed ?? [])) {
-          outcome.canFail = true
+        let ways = self.ways(of: entry, declared)
+        guard let ways else { return nil }
+        if ways.canFail { outcome.canFail = true }
+        guard outcome.holding.count * max(ways.holding.count, 1) <= wayLimit else { return nil }
+        outcome.holding = outcome.holding.flatMap { way in
+          ways.holding.compactMap { other in
+            guard let situation = way.situation.and(other.situation),
+              declared.allows(situation, afterNarrowing: entry.variable)
+            else {
+              outcome.canFail = true
+              return nil
+            }
+            return Way(situation: situation, tests: way.tests + other.tests)
+          }
         }
-        guard way.situation.narrow(entry.variable, to: domain),
-          declared.allows(way.situation, afterNarrowing: entry.variable)
-        else {
+        if outcome.holding.isEmpty {
           outcome.canFail = true
           return outcome
         }
-        if let value = entry.allowed.first {
-          let test = DecisionGraph.Test(
-            kind: .isEqual, left: .variable(entry.variable), right: .constant(value))
-          way.tests.append((test, true))
-        }
       }
-      outcome.holding = [way]
       return outcome
     case .function(let function):
       guard !function.graph.nodes.isEmpty else {
@@ -64,6 +66,49 @@ struct CaseSearch {
       }
       return outcome(of: function, declared)
     }
+  }
+
+  /// Returns the ways in which an entry of a pattern holds.
+  private static func ways(of entry: InspectedRule.Entry, _ declared: DeclaredDomains) -> Outcome? {
+    let variable = entry.variable
+    guard let domains = entry.condition.domains(in: declared.type(of: variable)) else {
+      return outcome(of: RuleCase.Relation.fulfills(variable, entry.condition))
+    }
+    guard domains.count <= wayLimit else { return nil }
+    var outcome = Outcome()
+    for domain in domains {
+      var way = Way(situation: .always)
+      guard way.situation.narrow(variable, to: domain),
+        declared.allows(way.situation, afterNarrowing: variable)
+      else { continue }
+      way.tests = tests(of: domain, variable, first: entry.allowed?.first).map { ($0, true) }
+      outcome.holding.append(way)
+    }
+    outcome.canFail = declared.mayBeOutside(of: domains, variable)
+    return outcome
+  }
+
+  /// The tests that tell that a variable is in a domain.
+  private static func tests(
+    of domain: ValueDomain, _ variable: Int, first: TestedValue?
+  ) -> [DecisionGraph.Test] {
+    var tests: [DecisionGraph.Test] = []
+    if let value = first ?? domain.allowed?.first {
+      tests.append(.init(kind: .isEqual, left: .variable(variable), right: .constant(value)))
+    }
+    if let lower = domain.lower {
+      tests.append(
+        .init(
+          kind: lower.isInside ? .isLessOrEqual : .isLess, left: .constant(lower.value),
+          right: .variable(variable)))
+    }
+    if let upper = domain.upper {
+      tests.append(
+        .init(
+          kind: upper.isInside ? .isLessOrEqual : .isLess, left: .variable(variable),
+          right: .constant(upper.value)))
+    }
+    return tests
   }
 
   private static func outcome(of relation: RuleCase.Relation) -> Outcome {

@@ -85,6 +85,11 @@ extension Check {
       add(
         .unknownHostFunction, .error, "the host has no function `\(name)`", at: place,
         fix: meant.map { "did you mean `host.\($0)`?" }, subject: name, replacement: meant)
+    case .readsCondition(let name):
+      add(
+        .undefinedGlobal, .error,
+        "`\(name)` makes a condition of a pattern, so it cannot be called in a function of a rule",
+        at: place, fix: "compare the value, as in `c.age >= 18`, or write a pattern", subject: name)
     case .comparesWithNull(let path):
       reportNull("c.\(path.joined(separator: "."))", at: place, nil)
     }

@@ -193,21 +193,36 @@ extension Check {
   private mutating func check(_ entry: InspectedRule.Entry, of rule: InspectedRule) {
     let type = type(of: entry.path)
     let name = entry.path.joined(separator: ".")
-    for value in entry.allowed {
+    let constants = entry.condition.comparedConstants
+    if entry.allowed == nil, constants.isEmpty { check(entry, type, name, of: rule) }
+    for value in constants {
       if !type.admits(value) {
         report(value, neverIn: name, type, at: entry.location, rule, rests: rests(on: entry.path))
       } else {
         report(ungiven: value, name, entry.path, at: entry.location, rule)
       }
     }
-    for (index, value) in entry.allowed.enumerated()
-    where entry.allowed.prefix(min(index, Self.mostListed)).contains(value) {
+    for (index, value) in constants.enumerated()
+    where constants.prefix(min(index, Self.mostListed)).contains(value) {
       add(
         .decidedTest, .warning, "\(value.literal) appears twice in the list for `\(name)`",
         at: entry.location, fix: "one of them is probably meant to be another value",
         subject: value.literal, rule: rule)
       break
     }
+  }
+
+  /// Reports a condition that no value of a declared type fulfills, because of its kind.
+  private mutating func check(
+    _ entry: InspectedRule.Entry, _ type: ValueType, _ name: String, of rule: InspectedRule
+  ) {
+    let values = LuaType(DeclaredPlace(type: type, path: name), nil)
+    guard !values.isNever, values.intersection(entry.condition.type).isNever else { return }
+    add(
+      .impossibleComparison, .warning,
+      "`\(name)` is never \(entry.condition.words)"
+        + rests(on: entry.path), at: entry.location, fix: "expected \(type.expectation)",
+      subject: name, compared: name, rule: rule)
   }
 
   /// How many values of a list are compared with a later one.

@@ -82,8 +82,7 @@ final class CheckedRules {
       switch condition {
       case .never, .host: break
       case .pattern(let entries):
-        for entry in entries where entry.allowed.contains(where: { $0 == .nothing || $0 == .null })
-        {
+        for entry in entries where entry.condition.comparedConstants.contains(.nothing) {
           if let variable = places[entry.path.map { ByteName($0) }] { found.insert(variable) }
         }
       case .function(let function):

@@ -91,6 +91,18 @@ struct DeclaredDomains {
     return result
   }
 
+  /// Whether a variable may have a value that is in none of some domains; true if that cannot be said.
+  func mayBeOutside(of domains: [ValueDomain], _ variable: Int) -> Bool {
+    var rest = [ValueDomain.everything]
+    for domain in domains {
+      guard let outside = outside(domain, of: variable, isAlone: false) else { return true }
+      rest = rest.flatMap { one in outside.map { one.intersection($0) } }.filter {
+        !$0.isEmpty && allows(variable, $0)
+      }
+    }
+    return !rest.isEmpty
+  }
+
   /// Finds the domains that together hold the values of a variable's type outside of a domain.
   ///
   /// - Parameters:
@@ -107,7 +119,13 @@ struct DeclaredDomains {
     } else {
       if !domain.excluded.isEmpty { others.append(ValueDomain(oneOf: domain.excluded)) }
       if domain.isRange {
-        guard isAlone || type.isOnly(.number), !mayBeNaN(variable) else { return nil }
+        guard isAlone || domain.checksKind || type.isOnly(.number), !mayBeNaN(variable) else {
+          return nil
+        }
+        if domain.checksKind, !type.isOnly(.number) {
+          guard let values = type.without(.number).fewValues else { return nil }
+          others.append(ValueDomain(oneOf: values))
+        }
         if let lower = domain.lower {
           others.append(ValueDomain(to: .init(number: lower.number, isInside: !lower.isInside)))
         }

@@ -135,6 +135,7 @@ extension Check {
       case .pattern(let entries):
         seen.formUnion(entries.map(\.variable))
         compared.formUnion(entries.map(\.variable))
+        ordered.formUnion(entries.filter { $0.allowed == nil }.map(\.variable))
       case .function(let function):
         for (number, node) in function.graph.nodes.enumerated()
         where nodes?.contains(number) ?? true {

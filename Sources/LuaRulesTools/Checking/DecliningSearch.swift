@@ -83,7 +83,7 @@ struct DecliningSearch {
 
 extension LuaType {
   /// All values, if they are few.
-  fileprivate var fewValues: Set<TestedValue>? {
+  var fewValues: Set<TestedValue>? {
     guard isOnly([.nothing, .no, .yes, .text]), !mayBe(.text) || texts != nil else { return nil }
     var values = Set((texts ?? []).map { TestedValue.text($0) })
     if mayBe(.nothing) { values.insert(.nothing) }

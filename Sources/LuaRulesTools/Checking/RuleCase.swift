@@ -16,6 +16,8 @@ struct RuleCase: Hashable {
     /// A Lua function as a whole, by its number.
     case function(Int)
     case host(Int)
+    /// A condition on a variable that its domain cannot tell.
+    case fulfills(Int, PatternCondition)
   }
 
   /// The case that always holds.

@@ -10,11 +10,17 @@ struct ValueDomain: Hashable {
   private(set) var excluded: Set<TestedValue> = []
   private(set) var lower: Bound?
   private(set) var upper: Bound?
+  /// Whether values that are no numbers were told apart before they were compared: then one of them does not fail,
+  /// it is just outside.
+  private(set) var checksKind = false
 
   /// An end of a range of numbers.
   struct Bound: Hashable {
     let number: Double
     let isInside: Bool
+
+    /// The number as a constant.
+    var value: TestedValue { Int64(exactly: number).map { .integer($0) } ?? .float(number) }
   }
 
   /// All values.
@@ -39,6 +45,12 @@ struct ValueDomain: Hashable {
   init(from lower: Bound? = nil, to upper: Bound? = nil) {
     self.lower = lower
     self.upper = upper
+  }
+
+  /// Creates a range of numbers that any other value is outside of.
+  init(numbersFrom lower: Bound?, to upper: Bound?) {
+    self.init(from: lower, to: upper)
+    checksKind = true
   }
 
   var isEmpty: Bool {
@@ -101,6 +113,7 @@ struct ValueDomain: Hashable {
     result.excluded.formUnion(other.excluded)
     result.lower = Bound.higher(lower, other.lower)
     result.upper = Bound.lower(upper, other.upper)
+    result.checksKind = checksKind || other.checksKind
     return result
   }
 

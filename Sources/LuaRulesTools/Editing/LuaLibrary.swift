@@ -59,6 +59,22 @@ enum LuaLibrary {
     tonumber(v, base?)|number?|Makes a number of a string; `nil` if it is none.
     tostring(v)|string|Makes a string of any value.
     type(v)|string|The type of a value: `"nil"`, `"boolean"`, `"number"`, `"string"`, `"table"`, `"function"`.
+    after(date)|condition|In a pattern: a date after another one, as in `{ due = after("2026-01-31") }`.
+    all_of(list)|condition|In a pattern: a value that fulfills all of some conditions.
+    any_of(list)|condition|In a pattern: a value that fulfills one of some conditions.
+    at_least(bound)|condition|In a pattern: a number, or a text, that is not less than the bound, as in `{ age = at_least(18) }`.
+    at_most(bound)|condition|In a pattern: a number, or a text, that is not greater than the bound.
+    before(date)|condition|In a pattern: a date before another one, as in `{ due = before("2026-01-31") }`.
+    between(lower, upper, ends?)|condition|In a pattern: a number, or a text, from one bound to another; without the ends where `ends` is `"[)"`, `"(]"` or `"()"`.
+    contains(part)|condition|In a pattern: a list with an element, or a text with a part.
+    ends_with(text)|condition|In a pattern: a text that ends so.
+    is_not(value)|condition|In a pattern: another value of the same kind; `is_not(null)` is any value.
+    less_than(bound)|condition|In a pattern: a number, or a text, less than the bound.
+    matches(pattern)|condition|In a pattern: a text that contains a match of a pattern of Lua, as in `{ code = matches("^%u%d+$") }`.
+    more_than(bound)|condition|In a pattern: a number, or a text, greater than the bound.
+    none_of(list)|condition|In a pattern: a value of the kind of some constants that is none of them.
+    one_of(list)|condition|In a pattern: one of some constants; a list alone means the same.
+    starts_with(text)|condition|In a pattern: a text that begins so.
     null|null|Explicitly nothing: as a value it answers nothing, in a pattern it stands for `nil`.
     host|table|The functions of the program.
     math.abs(x)|number|The value without its sign.

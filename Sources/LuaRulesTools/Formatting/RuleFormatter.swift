@@ -30,7 +30,7 @@ package enum RuleFormatter {
     let budget = LuaBudget(instructions: .max, time: time)
     let code = try compiled(body, name: name, budget)
     var layout = LineLayout(FormattedToken.all(in: body))
-    var formatted = layout.text(lineEnd: lineEnd(of: text))
+    var formatted = TableColumns.aligned(layout.text(lineEnd: lineEnd(of: text)))
     if formatted.isEmpty, start > text.startIndex, !body.isEmpty { formatted = lineEnd(of: text) }
     guard formatted != body else { return text }
     var isSame = false

@@ -19,6 +19,8 @@ struct FunctionFault: Sendable {
     /// Reads a field that a library does not have, such as `string.fond`.
     case readsUndefinedField(String)
     case callsUnknownHost(String)
+    /// Reads a function that makes conditions of patterns, such as `at_least`, which fails in a function.
+    case readsCondition(String)
     case comparesWithNull([String])
   }
 }

@@ -23,8 +23,12 @@ extension FunctionInspector {
             add(.callsUnknownHost(name), line)
           }
         case .readingGlobal(let name):
-          let isKnown = RuleError.isGlobal(name) || globals[chunk]?.contains(name) == true
-          if !isKnown { add(.readsUndefinedGlobal(name), line) }
+          if globals[chunk]?.contains(name) == true { break }
+          if !RuleError.isGlobal(name) {
+            add(.readsUndefinedGlobal(name), line)
+          } else if isOfRule(number), PatternCondition.names.contains(name) {
+            add(.readsCondition(name), line)
+          }
         case .readingLibrary(let name):
           let isOwn = globals[chunk]?.contains(String(name.prefix { $0 != "." })) == true
           if !isOwn, !RuleError.libraryFields.contains(name) {

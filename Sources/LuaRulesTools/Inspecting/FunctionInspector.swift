@@ -90,11 +90,7 @@ final class FunctionInspector {
       let entries = pattern.entries.map { entry in
         InspectedRule.Entry(
           variable: graphs.variable(ofPattern: entry.path), path: entry.path,
-          allowed: entry.allowed.compactMap { value in
-            let tested = TestedValue(value)
-            return tested == .null ? .nothing : tested
-          },
-          location: pattern.location)
+          condition: entry.condition, location: pattern.location)
       }
       return [.pattern(entries)]
     }

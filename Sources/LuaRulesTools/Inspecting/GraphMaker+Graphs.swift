@@ -51,7 +51,8 @@ extension GraphMaker {
       }
       let place = journal.place(ofNode: position).flatMap { place($0.function, $0.line) }
       switch node.kind {
-      case .leavesToLua, .touch: nodes.append(.lua)
+      // No function has conditions of patterns.
+      case .leavesToLua, .touch, .fulfills: nodes.append(.lua)
       case .returns:
         if let (inner, isOpposite) = negated(node.left), let left = operand(inner) {
           let test = DecisionGraph.Test(kind: .isTrue, left: left, right: .constant(.nothing))

@@ -46,7 +46,7 @@ final class InspectedRule: Sendable {
   /// One condition.
   enum Condition: Sendable {
     case never
-    /// Paths, each of which must have one of some values.
+    /// Paths, the value of each of which must fulfill a condition.
     case pattern([Entry])
     case function(InspectedFunction)
     /// A host function, by its number.
@@ -55,15 +55,6 @@ final class InspectedRule: Sendable {
     fileprivate var function: InspectedFunction? {
       if case .function(let function) = self { function } else { nil }
     }
-  }
-
-  /// An entry of a pattern.
-  struct Entry: Sendable {
-    let variable: Int
-    let path: [String]
-    let allowed: [TestedValue]
-    /// Where the pattern begins, perhaps in a group around the rule.
-    let location: SourceLocation
   }
 
   /// The value that the rule gives.

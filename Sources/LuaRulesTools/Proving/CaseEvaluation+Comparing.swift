@@ -46,6 +46,62 @@ extension CaseEvaluation {
     }
   }
 
+  /// Whether a value fulfills a condition of a pattern.
+  func fulfills(
+    _ condition: PatternCondition, _ value: Value, at entry: InspectedRule.Entry
+  ) throws(Stop) -> Bool {
+    switch condition {
+    case .oneOf:
+      for allowed in condition.comparedConstants
+      where try isEqual(value, Value(form: .scalar(allowed))) {
+        return true
+      }
+      return false
+    case .any(let parts):
+      for part in parts where try fulfills(part, value, at: entry) { return true }
+      return false
+    case .all(let parts):
+      for part in parts where try !fulfills(part, value, at: entry) { return false }
+      return true
+    case .noneOf, .range, .date, .text, .contains: break
+    }
+    let value = try tested(value)
+    guard case .scalar(let scalar) = value.form else {
+      if case .noneOf(let constants) = condition {
+        return constants.allSatisfy { TestedValue($0.value) == .null }
+      }
+      guard case .contains = condition else { return false }
+      throw .obstacle("\(entry.location): a list is searched")
+    }
+    if value.source == nil || scalar == .nothing { return condition.holds(for: scalar) }
+    switch condition {
+    case .date(let date) where scalar.kind == .number:
+      return try fulfills(.range(date.range), value, at: entry)
+    case .noneOf(let constants):
+      let kinds = constants.compactMap { TestedValue($0.value) }.filter { $0 != .null }
+      guard kinds.isEmpty || kinds.contains(where: { $0.kind == scalar.kind }) else { return false }
+      for constant in kinds where try isEqual(value, Value(form: .scalar(constant))) {
+        return false
+      }
+      return true
+    case .range(let range):
+      for (bound, isLower) in [(range.lower, true), (range.upper, false)] {
+        guard let bound, let constant = TestedValue(bound.value.value) else { continue }
+        guard constant.kind == scalar.kind else { return false }
+        guard constant.kind == .number else { break }
+        let (small, great) = (Value(form: .scalar(constant)), value)
+        let isRight =
+          try isLower
+          ? isLess(small, great, orEqual: bound.isInside)
+          : isLess(great, small, orEqual: bound.isInside)
+        if !isRight { return false }
+      }
+      if case .number? = scalar.kind { return true }
+    default: break
+    }
+    throw .obstacle("\(entry.location): \(condition.text) is not followed")
+  }
+
   func isLess(_ left: Value, _ right: Value, orEqual: Bool) throws(Stop) -> Bool {
     let (left, right) = (try tested(left), try tested(right))
     guard case .scalar(let one) = left.form, case .scalar(let other) = right.form,

@@ -175,10 +175,7 @@ struct CaseEvaluation {
 
   private mutating func matches(_ entry: InspectedRule.Entry) throws(Stop) -> Bool {
     let value = try read(entry.path, isStrict: false)
-    for allowed in entry.allowed where try isEqual(value, Value(form: .scalar(allowed))) {
-      return true
-    }
-    return false
+    return try fulfills(entry.condition, value, at: entry)
   }
 
   /// The value that a rule gives; `nil` if it declines.

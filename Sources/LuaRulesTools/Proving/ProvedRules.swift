@@ -89,7 +89,10 @@ struct ProvedRules {
         constants[variables[number].path, default: []].insert(value)
       }
       for case .pattern(let entries) in candidate.rule.conditions {
-        for entry in entries { constants[entry.path, default: []].formUnion(entry.allowed) }
+        for entry in entries {
+          constants[entry.path, default: []].formUnion(
+            entry.condition.constants.compactMap { TestedValue($0) })
+        }
       }
       for function in candidate.rule.functions {
         for case .test(let test, _, _, _) in function.graph.nodes where test.kind != .isTrue {

@@ -96,7 +96,7 @@ struct UnchangedKeys {
       case (.never, .never): break
       case (.pattern(let some), .pattern(let others)):
         guard some.count == others.count,
-          zip(some, others).allSatisfy({ $0.path == $1.path && $0.allowed == $1.allowed })
+          zip(some, others).allSatisfy({ $0.path == $1.path && $0.condition == $1.condition })
         else { return nil }
         names.formUnion(some.compactMap(\.path.first))
       case (.function(let left), .function(let right)):

@@ -144,6 +144,14 @@ extension HitPolicy {
   }
 }
 
+extension PatternCondition {
+  /// Whether two lists of values have none in common.
+  fileprivate func excludes(_ other: PatternCondition) -> Bool {
+    guard let mine = listed, let others = other.listed else { return false }
+    return !mine.contains { value in others.contains { $0.isEqual(to: value) } }
+  }
+}
+
 extension Rule {
   fileprivate func givesSame(as other: Rule) -> Bool {
     guard case .constant(let left) = assignment, case .constant(let right) = other.assignment
@@ -167,7 +175,7 @@ extension Predicate {
     entries.contains { left in
       other.entries.contains { right in
         left.path == right.path
-          && !left.allowed.contains { value in right.allowed.contains { $0.isEqual(to: value) } }
+          && left.condition.excludes(right.condition)
       }
     }
   }

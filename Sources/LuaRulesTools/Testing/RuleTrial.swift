@@ -120,7 +120,7 @@ extension Predicate {
     switch self {
     case .always, .never, .function, .host: return nil
     case .pattern(let pattern):
-      return pattern.entries.map { "\($0.path.joined(separator: ".")) = \($0.text)" }
+      return pattern.entries.map { "\($0.path.joined(separator: ".")) = \($0.condition.text)" }
         .joined(separator: ", ")
     case .all(let predicates):
       let texts = predicates.compactMap(\.patternText)

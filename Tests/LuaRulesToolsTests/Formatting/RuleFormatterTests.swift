@@ -52,6 +52,19 @@ import Testing
       "local s = [[\n  a  \n]], 'b  c' -- d\n--[[ e\n   f ]] return s\n"
     ),
     ("return {   -- a\n  1,    -- b\n}", "return {   -- a\n  1,    -- b\n}\n"),
+    // The cells of a decision table stand in columns.
+    (
+      "return table { inputs = {'a'}, rows = {\n{at_least(3),'ä',1,name='n'},\n{'-', 'bcd',20},\n} }",
+      "return table { inputs = { 'a' }, rows = {\n  { at_least(3), 'ä',   1, name = 'n' },\n  { '-',         'bcd', 20 },\n} }\n"
+    ),
+    (
+      "return { table { rows = {\n{ 1, -- one\n2 },\n{ 100, 2 },\n{ 3, 4 } } } }",
+      "return { table { rows = {\n  { 1, -- one\n    2 },\n  { 100, 2 },\n  { 3,   4 } } } }\n"
+    ),
+    (
+      "return x { rows = {\n{ 1, 2 },\n{ 10, 2 } } }",
+      "return x { rows = {\n  { 1, 2 },\n  { 10, 2 } } }\n"
+    ),
     // Comments below one another stay so.
     (
       "a=1   -- x\nabc = 1 -- y\nb=1  -- z",

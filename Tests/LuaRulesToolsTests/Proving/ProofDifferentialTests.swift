@@ -46,7 +46,12 @@ struct ProofDifferentialTests {
         "{ a = 1 }", "{ a = { 1, 2, 3 } }", "{ b = \"x\" }", "{ b = { \"y\", \"z\" } }",
         "{ d = true }",
         "{ o = { s = \"x\" } }", "{ o = { n = 1 }, d = false }", "{ m = null }", "{ h = { 1, 2 } }",
-        "{ o = { p = { q = true } } }", "{ t = \"x\", a = 2 }",
+        "{ o = { p = { q = true } } }", "{ t = \"x\", a = 2 }", "{ a = at_least(2) }",
+        "{ a = between(1, 3, \"[)\") }", "{ b = none_of { \"x\" } }", "{ t = starts_with(\"x\") }",
+        "{ m = is_not(2) }", "{ o = { n = less_than(1.5) } }", "{ a = { 1, more_than(2) } }",
+        "{ t = any_of { \"x\", ends_with(\"r\") } }", "{ a = all_of { at_least(1), is_not(2) } }",
+        "{ b = is_not(null), a = at_most(2) }", "{ t = contains(\"y\"), d = is_not(true) }",
+        "{ h = at_most(2) }", "{ m = any_of { null, at_least(3) } }", "{ t = at_least(\"x\") }",
       ])
     }
 

@@ -10,19 +10,24 @@ struct RuleFields: ~Copyable {
   private(set) var unknown: [String] = []
 
   private struct Places {
-    var complexity, doc, key, name, priority, rules, set, value, when: LuaNodeTable.Place?
+    var complexity, doc, inputs, key, name, outputs, priority, rows, rules, set, value,
+      when: LuaNodeTable.Place?
   }
 
   static let names = [
     "complexity", "doc", "key", "name", "priority", "rules", "set", "value", "when",
   ]
+  /// The fields that only decision tables have.
+  static let namesOfTables = ["inputs", "outputs", "rows"]
 
   /// Returns the hint for a field that rules do not have.
   static func hint(for name: String) -> String {
     if let (meaning, field) = foreignNames[name.lowercased()] {
       return "\(meaning) is called `\(field)`"
     }
-    return Spelling.suggestion(for: name, among: names).map { "did you mean `\($0)`?" }
+    return Spelling.suggestion(for: name, among: names + namesOfTables).map {
+      "did you mean `\($0)`?"
+    }
       ?? "rules have \(names.listed)"
   }
 
@@ -63,8 +68,11 @@ struct RuleFields: ~Copyable {
       case (3, "doc"): places.doc = place
       case (4, "when"): places.when = place
       case (4, "name"): places.name = place
+      case (4, "rows"): places.rows = place
       case (5, "value"): places.value = place
       case (5, "rules"): places.rules = place
+      case (6, "inputs"): places.inputs = place
+      case (7, "outputs"): places.outputs = place
       case (8, "priority"): places.priority = place
       case (10, "complexity"): places.complexity = place
       default: unknown.append(name)
@@ -76,9 +84,12 @@ struct RuleFields: ~Copyable {
 
   var complexity: LuaNode? { node(at: places.complexity) }
   var doc: LuaNode? { node(at: places.doc) }
+  var inputs: LuaNode? { node(at: places.inputs) }
   var key: LuaNode? { node(at: places.key) }
   var name: LuaNode? { node(at: places.name) }
+  var outputs: LuaNode? { node(at: places.outputs) }
   var priority: LuaNode? { node(at: places.priority) }
+  var rows: LuaNode? { node(at: places.rows) }
   var rules: LuaNode? { node(at: places.rules) }
   var set: LuaNode? { node(at: places.set) }
   var value: LuaNode? { node(at: places.value) }

@@ -63,7 +63,7 @@ extension RuleReader {
     return result
   }
 
-  private mutating func assignment(
+  mutating func assignment(
     _ node: LuaNode, at place: SourceLocation, key: String
   ) -> KeyAssignment? {
     guard case .function(let number) = node else {
@@ -71,6 +71,13 @@ extension RuleReader {
         report(
           .badRule, "the value of `\(key)` is a table with a function inside", at: place,
           hint: "write `value = function(c) return { … } end`")
+        return nil
+      }
+      if case .table(let table) = node, let condition = table.condition {
+        report(
+          .badRule,
+          "the value of `\(key)` is the condition `\(condition.name)`; expected a constant",
+          at: place, hint: "conditions stand in `when = { age = \(condition.name)(…) }`")
         return nil
       }
       return KeyAssignment(key: key, assignment: .constant(node.value), location: place)

@@ -55,7 +55,7 @@ struct RuleReader {
   }
 
   /// The values that a rule inherits from the groups around it.
-  private struct Inherited {
+  struct Inherited {
     var key: String?
     var priority = Priority.normal
     var predicate = Predicate.always
@@ -74,7 +74,7 @@ struct RuleReader {
     }
     if table.hasNoFields {
       readList(table, site: site, inherited: Inherited())
-    } else if table["rules"] != nil {
+    } else if table["rules"] != nil || table["rows"] != nil {
       readRule(table, site: site, line: line, inherited: Inherited())
     } else {
       let place = location(line)
@@ -148,7 +148,7 @@ struct RuleReader {
     }
     var scope = inherited
     scope.priority = priority(fields.priority, site, place) ?? inherited.priority
-    if fields.priority != nil || fields.rules == nil {
+    if fields.priority != nil || fields.rules == nil && fields.rows == nil {
       limitPriority(&scope.priority, isWritten: fields.priority != nil, site, place)
     }
     if let key = key(fields.key, site, place) { scope.key = key }
@@ -156,6 +156,16 @@ struct RuleReader {
     let name = text("name", fields.name, site, place)
     let doc = text("doc", fields.doc, site, place)
 
+    if let rows = fields.rows {
+      readTable(rows, fields, site, place, scope)
+      return
+    }
+    if fields.inputs != nil || fields.outputs != nil {
+      report(
+        .badTable, "a decision table without `rows`", at: place,
+        hint: "write `rows = { { at_least(18), \"adult\" }, … }`")
+      return
+    }
     if let nested = fields.rules {
       readGroup(nested, fields, site, place, scope)
       return
@@ -170,12 +180,7 @@ struct RuleReader {
     let several = fields.set.map { setAssignments($0, fields, site, place) } ?? []
     checkComplexity(scope.complexity, site, place)
     func rule(_ assignment: KeyAssignment) -> Rule {
-      Rule(
-        key: assignment.key, predicate: scope.predicate, assignment: assignment.assignment,
-        rank: Rank(
-          priority: scope.priority, complexity: scope.complexity, declarationIndex: nextIndex),
-        name: name, doc: doc, location: place, valueLocation: assignment.location,
-        grantID: grantID)
+      self.rule(assignment, scope, name: name, doc: doc, at: place)
     }
     guard errors.count == count else {
       noteBroken(fields, key: scope.key)
@@ -183,13 +188,31 @@ struct RuleReader {
       mistakenRules += several.map(rule)
       return
     }
-    func add(_ assignment: KeyAssignment) {
-      rules.append(rule(assignment))
-      nextIndex += 1
-    }
-    if let single { add(single) }
-    for assignment in several { add(assignment) }
+    if let single { add(single, scope, name: name, doc: doc, at: place) }
+    for assignment in several { add(assignment, scope, name: name, doc: doc, at: place) }
   }
+
+  private func rule(
+    _ assignment: KeyAssignment, _ scope: Inherited, name: String?, doc: String?,
+    at place: SourceLocation
+  ) -> Rule {
+    Rule(
+      key: assignment.key, predicate: scope.predicate, assignment: assignment.assignment,
+      rank: Rank(
+        priority: scope.priority, complexity: scope.complexity, declarationIndex: nextIndex),
+      name: name, doc: doc, location: place, valueLocation: assignment.location,
+      grantID: grantID)
+  }
+
+  mutating func add(
+    _ assignment: KeyAssignment, _ scope: Inherited, name: String?, doc: String?,
+    at place: SourceLocation
+  ) {
+    rules.append(rule(assignment, scope, name: name, doc: doc, at: place))
+    nextIndex += 1
+  }
+
+  mutating func noteBroken(_ key: String) { brokenKeys.insert(key) }
 
   private mutating func noteBroken(_ fields: borrowing RuleFields, key: String?) {
     if let key { brokenKeys.insert(key) }

@@ -94,6 +94,6 @@ private struct HelperCalls {
       }
       note(rulesIn: rule)
     }
-    if case .table(let rules)? = table["rules"] { note(rulesIn: rules) }
+    if case .table(let rules)? = table["rules"] ?? table["rows"] { note(rulesIn: rules) }
   }
 }

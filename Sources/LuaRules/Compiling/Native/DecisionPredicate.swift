@@ -118,7 +118,17 @@ extension DecisionBuilder {
       let path = paths.pattern(entry.path)
       reads.append(path)
       var other = ends.no
-      for allowed in entry.allowed.reversed() {
+      guard let constants = entry.condition.listed else {
+        totalSteps += entry.condition.testCount
+        code.conditions.append(entry.condition)
+        next = append(
+          DecisionNode(
+            kind: .fulfills, left: DecisionOperand(.path, path.number),
+            right: DecisionOperand(.condition, Int32(clamping: code.conditions.count - 1)),
+            yes: next, no: other))
+        continue
+      }
+      for allowed in constants.reversed() {
         var wanted = NativeValue(allowed)
         totalSteps += 1 + wanted.byteCount / 256
         if case .null = wanted { wanted = .nil }

@@ -95,6 +95,7 @@ extension DecisionProgram {
       case .isTrue: verdict = value(of: node.left, &reader, &last).truth
       case .holds: verdict = value(of: node.left, &reader, &last).holds
       case .isLess, .isLessOrEqual: verdict = compare(node, &reader, &last)
+      case .fulfills: verdict = fulfills(node, &reader, &last)
       case .touch: verdict = value(of: node.left, &reader, &last).isUndecided ? .undecided : .yes
       case .leavesToLua: verdict = .undecided
       }
@@ -150,6 +151,19 @@ extension DecisionProgram {
     if cost > 0, !reader.spend(steps: 0, work: cost) { return .undecided }
     return node.kind == .isLess
       ? NativeValue.isLess(left, right) : NativeValue.isLessOrEqual(left, right)
+  }
+
+  /// Returns whether a value fulfills a condition of a pattern; undecided for a list whose elements decide that.
+  @inline(never)
+  private func fulfills<Reader: NativeReader>(
+    _ node: DecisionNode, _ reader: inout Reader, _ last: inout LastRead
+  ) -> NativeVerdict {
+    let value = value(of: node.left, &reader, &last)
+    if value.isUndecided { return .undecided }
+    let condition = conditions[Int(node.right.number)]
+    var work = condition.testCount
+    let verdict = condition.verdict(for: value, work: &work)
+    return reader.spend(steps: 0, work: work) ? verdict : .undecided
   }
 
   @inline(__always)

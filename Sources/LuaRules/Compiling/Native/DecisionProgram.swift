@@ -11,6 +11,8 @@ package struct DecisionProgram: Sendable {
   private var plainConstants = [false, false, false, false]
   /// Tables that were made during loading, for ``DecisionOperation/lookUp``.
   var tables: [NativeTable] = []
+  /// The conditions of patterns, for ``DecisionNode/Kind/fulfills``.
+  var conditions: [PatternCondition] = []
 
   /// The constants after the fixed ones, by exact value: 1 and 1.0 differ, and
   /// so do 0.0 and −0.0.
@@ -110,6 +112,8 @@ package struct DecisionOperand: Hashable, Sendable {
     case table
     /// A register without a value; only while native code is built.
     case unknown
+    /// A condition of a pattern.
+    case condition
   }
 
   let bits: Int32
@@ -156,6 +160,8 @@ package struct DecisionNode: Sendable {
     case touch
     /// Branches by a test of `left`, or by a comparison of `left` with `right`.
     case isTrue, isEqual, isLess, isLessOrEqual
+    /// Branches by whether `left` fulfills the condition `right` of a pattern.
+    case fulfills
     /// Branches by whether `left`, as the result of a predicate, means that it
     /// holds.
     case holds

@@ -66,6 +66,14 @@ extension NativeValue {
     }
   }
 
+  /// Whether the value is an integer or a float.
+  var isNumber: Bool {
+    switch self {
+    case .integer, .float: true
+    default: false
+    }
+  }
+
   /// Whether the value is left to Lua.
   @inline(__always)
   var isUndecided: Bool { if case .undecided = self { true } else { false } }

@@ -142,6 +142,8 @@ extension CandidateIndex {
       return try run(all, code, &reader, last, attempt)
     }
     guard let slot = ranges[number].search.slot(of: value) else { return false }
+    let firstSlot = ranges[number].firstSlot
+    if firstSlot >= 0 { return try run(slots[Int(firstSlot) + slot], code, &reader, last, attempt) }
     var position = -1
     while let next = ranges[number].search.position(after: position, inSlot: slot) {
       position = next
@@ -149,15 +151,5 @@ extension CandidateIndex {
       if try self.attempt(step, code, &reader, &last, attempt) { return true }
     }
     return false
-  }
-}
-
-extension NativeValue {
-  /// Whether the value is an integer or a float.
-  var isNumber: Bool {
-    switch self {
-    case .integer, .float: true
-    default: false
-    }
   }
 }

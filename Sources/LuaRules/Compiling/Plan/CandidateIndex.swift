@@ -91,6 +91,9 @@ struct CandidateIndex: Sendable {
     let search: RangeSearch
     /// All candidates; the search returns positions among them.
     let all: Row
+    /// The remaining steps for each slot of the search, from the row at this number on; negative if too many
+    /// candidates stand in several slots.
+    let firstSlot: Int32
   }
 
   var steps: [Step] = []
@@ -99,5 +102,7 @@ struct CandidateIndex: Sendable {
   var groups: [Group] = []
   var rows = KeyRows()
   var ranges: [Ranges] = []
+  /// The rows of all slots.
+  var slots: [Row] = []
   var first = Row.empty
 }

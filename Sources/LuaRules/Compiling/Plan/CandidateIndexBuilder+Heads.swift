@@ -20,7 +20,7 @@ extension CandidateIndexBuilder {
     case .returns: return test.left == .true ? .holds : .fails
     case .isEqual, .isTrue, .holds:
       return chosenPath(of: test).map { .chooses($0) } ?? .somethingElse
-    case .isLess, .isLessOrEqual:
+    case .isLess, .isLessOrEqual, .fulfills:
       return comparison(at: node).map { .compares($0.path) } ?? .somethingElse
     case .touch, .leavesToLua: return .somethingElse
     }
@@ -148,7 +148,9 @@ extension CandidateIndexBuilder {
 
   func comparison(at node: Int32) -> Comparison? {
     let test = code.nodes[Int(node)]
-    guard test.kind == .isLess || test.kind == .isLessOrEqual, isFalse(test.no) else { return nil }
+    guard isFalse(test.no) else { return nil }
+    if test.kind == .fulfills { return interval(of: test) }
+    guard test.kind == .isLess || test.kind == .isLessOrEqual else { return nil }
     let isInside = test.kind == .isLessOrEqual
     if test.left.kind == .path, let bound = bound(test.right, isInside) {
       return Comparison(
@@ -159,6 +161,25 @@ extension CandidateIndexBuilder {
         path: strict(test.right), interval: .init(lower: bound, upper: nil), next: test.yes)
     }
     return nil
+  }
+
+  /// Returns the comparison that a condition of a pattern is; `nil` for one with other values than numbers.
+  private func interval(of test: DecisionNode) -> Comparison? {
+    let range: PatternRange
+    switch code.conditions[Int(test.right.number)] {
+    case .range(let numbers): range = numbers
+    case .date(let date): range = date.range
+    default: return nil
+    }
+    func bound(_ bound: PatternRange.Bound) -> RangeSearch.Bound {
+      RangeSearch.Bound(value: NativeValue(bound.value.value), isInside: bound.isInside)
+    }
+    let interval = RangeSearch.Interval(
+      lower: range.lower.map(bound), upper: range.upper.map(bound))
+    guard [interval.lower, interval.upper].allSatisfy({ $0?.value.isNumber ?? true }) else {
+      return nil
+    }
+    return Comparison(path: strict(test.left), interval: interval, next: test.yes)
   }
 
   private func bound(_ operand: DecisionOperand, _ isInside: Bool) -> RangeSearch.Bound? {

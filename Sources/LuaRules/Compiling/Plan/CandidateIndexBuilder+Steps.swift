@@ -215,24 +215,53 @@ extension CandidateIndexBuilder {
 
   /// Makes a search of attempts that first compare a path with numbers.
   mutating func ranges(
-    of attempts: ArraySlice<Attempt>, by path: NativePaths.ID
+    of attempts: ArraySlice<Attempt>, by path: NativePaths.ID, _ depth: Int
   ) -> CandidateIndex.Step {
     var intervals: [RangeSearch.Interval] = []
+    var rest: [Attempt] = []
     for attempt in attempts {
       var interval = RangeSearch.Interval()
       var node = attempt.node
       // One bound, and the other one if its test follows at once.
       for _ in 0..<2 {
         guard let comparison = comparison(at: node), comparison.path == path else { break }
-        if let lower = comparison.interval.lower, interval.lower == nil { interval.lower = lower }
-        if let upper = comparison.interval.upper, interval.upper == nil { interval.upper = upper }
+        let (lower, upper) = (comparison.interval.lower, comparison.interval.upper)
+        guard lower == nil || interval.lower == nil, upper == nil || interval.upper == nil else {
+          break
+        }
+        interval = .init(lower: lower ?? interval.lower, upper: upper ?? interval.upper)
         node = comparison.next
       }
       intervals.append(interval)
+      rest.append(Attempt(candidate: attempt.candidate, node: node))
     }
     let all = add(attempts.map { step(for: $0) })
+    let search = RangeSearch(intervals)
+    let firstSlot = depth < Self.depthLimit ? slots(of: search, rest, depth) : nil
     index.ranges.append(
-      CandidateIndex.Ranges(path: readPath(attempts), search: RangeSearch(intervals), all: all))
+      CandidateIndex.Ranges(
+        path: readPath(attempts), search: search, all: all, firstSlot: firstSlot ?? -1))
     return CandidateIndex.Step(kind: .ranges, number: Int32(clamping: index.ranges.count - 1))
+  }
+
+  /// In how many slots attempts stand on average, at most, for each slot to have a row: those of intervals that
+  /// hardly overlap, which are the rows of a table.
+  private static let mostSlotsPerAttempt = 4
+
+  /// Makes the rows of the attempts that are open in each slot of a search; `nil` if they are too many.
+  private mutating func slots(
+    of search: RangeSearch, _ attempts: [Attempt], _ depth: Int
+  ) -> Int32? {
+    let count = search.slots.reduce(0) { $0 + $1.count }
+    guard count <= min(room, Self.mostSlotsPerAttempt * attempts.count) else { return nil }
+    room -= count
+    var open = [[Attempt]](repeating: [], count: search.slotCount)
+    for (slots, attempt) in zip(search.slots, attempts) {
+      for slot in slots { open[slot].append(attempt) }
+    }
+    let rows = open.map { row(of: $0, depth: depth + 1) }
+    let first = Int32(clamping: index.slots.count)
+    index.slots += rows
+    return first
   }
 }

@@ -92,7 +92,7 @@ struct CandidateIndexBuilder {
         }
       case .compares(let path) where heads.length(at: index) >= Self.fewest:
         let end = index + heads.length(at: index)
-        steps.append(ranges(of: attempts[index..<end], by: path))
+        steps.append(ranges(of: attempts[index..<end], by: path, depth))
         index = end
         continue
       default: break

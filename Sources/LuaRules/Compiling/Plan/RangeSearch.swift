@@ -27,6 +27,11 @@ struct RangeSearch: Sendable {
   private let starts: [Int32]
   /// The positions of the intervals of each node, ascending.
   private let positions: [Int32]
+  /// The slots of each interval.
+  let slots: [Range<Int>]
+
+  /// How many slots there are.
+  var slotCount: Int { 2 * bounds.count + 1 }
 
   /// - Complexity: O(*n* log *n*) for *n* intervals, in time and memory.
   init(_ intervals: [Interval]) {
@@ -57,6 +62,7 @@ struct RangeSearch: Sendable {
         next[node] += 1
       }
     }
+    self.slots = slots
     self.bounds = bounds
     let floats = bounds.compactMap(\.exactFloat)
     self.floats = floats.count == bounds.count ? floats : []

@@ -52,6 +52,8 @@ extension RuleError.Code {
   public static let badPriority = Self("bad-priority")
   /// A pattern that tests nothing, or is not a pattern.
   public static let badPattern = Self("bad-pattern")
+  /// A decision table whose columns or rows are not as expected.
+  public static let badTable = Self("bad-table")
   /// A rule function that never returns anything.
   public static let noReturn = Self("no-return")
 

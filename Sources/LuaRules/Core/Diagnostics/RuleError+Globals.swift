@@ -134,10 +134,11 @@ extension RuleError {
       && foreignWords[name] == nil && !globals.contains(name.lowercased())
   }
 
-  private static let globals = [
-    "assert", "error", "false", "host", "ipairs", "math", "next", "nil", "null", "pairs", "print",
-    "require", "select", "string", "table", "tonumber", "tostring", "true", "type", "utf8",
-  ]
+  private static let globals =
+    [
+      "assert", "error", "false", "host", "ipairs", "math", "next", "nil", "null", "pairs", "print",
+      "require", "select", "string", "table", "tonumber", "tostring", "true", "type", "utf8",
+    ] + PatternCondition.names
 
   /// Returns what the author of the name probably meant: a word of Lua, a
   /// string, or a key.

@@ -4,7 +4,7 @@ import LuaBridge
 package enum Predicate: Sendable {
   case always
   case never
-  /// Members that must have certain values.
+  /// Members that must fulfill certain conditions.
   indirect case pattern(Pattern)
   /// A Lua function, by its number in the states of the model.
   case function(Int)
@@ -30,9 +30,19 @@ package struct Pattern: Sendable {
   package var entries: [Entry]
   package var location: SourceLocation
 
-  /// One leaf: a path, and the values that it may have.
+  /// One leaf: a path, and what its value must fulfill.
   package struct Entry: Sendable {
     package var path: [String]
-    package var allowed: [LuaValue]
+    package var condition: PatternCondition
+
+    package init(path: [String], condition: PatternCondition) {
+      self.path = path
+      self.condition = condition
+    }
+
+    /// Creates a leaf whose value must be one of some values.
+    package init(path: [String], allowed: [LuaValue]) {
+      self.init(path: path, condition: .oneOf(allowed.map { PatternConstant($0) }))
+    }
   }
 }

@@ -137,7 +137,12 @@ final class CaseTyping {
       var isCertain = true
       for entry in entries {
         let type = type(of: entry.path)
-        let allowed = entry.allowed.map { LuaType(value: $0.value).asRead }
+        guard let values = entry.allowed else {
+          guard !type.intersection(entry.condition.type).isNever else { return false }
+          isCertain = false
+          continue
+        }
+        let allowed = values.map { LuaType(value: $0.value).asRead }
         guard allowed.contains(where: { !type.intersection($0).isNever }) else { return false }
         let left = allowed.reduce(type) { $0.excluding($1) }
         if !left.isNever || !type.isSingle && type.mayBe(.number) { isCertain = false }

@@ -184,7 +184,11 @@ struct CaseVariables {
     switch condition {
     case .never, .host: break
     case .pattern(let entries):
-      for entry in entries { for value in entry.allowed { add(entry.variable, value) } }
+      for entry in entries {
+        for value in entry.condition.constants.compactMap({ TestedValue($0) }) {
+          add(entry.variable, value)
+        }
+      }
     case .function(let function):
       for case .test(let test, _, _, _) in function.graph.nodes {
         switch (test.left, test.right) {

@@ -59,7 +59,7 @@ final class GuardingRules {
     }
     return rules.contains { rule in
       // Where the answers of all rules count, none of them is asked before another one.
-      guard schema.hitPolicy(of: rule.key).isFirst else { return false }
+      guard schema.hitPolicy(of: rule.key).answersAlone else { return false }
       guard let place = places[ByteName(rule.key)]?[rule.declarationIndex] else { return true }
       return first(for: rule.key, dependingOn: path, isOfElement: fault.isOfElement) < place
     }
@@ -68,7 +68,7 @@ final class GuardingRules {
   /// Returns what the rules test that are asked before some; `nil` if that is not known.
   func paths(testedBefore rules: [InspectedRule]) -> [[String]]? {
     var paths: [[String]] = []
-    for rule in rules where schema.hitPolicy(of: rule.key).isFirst {
+    for rule in rules where schema.hitPolicy(of: rule.key).answersAlone {
       guard let place = places[ByteName(rule.key)]?[rule.declarationIndex],
         place <= Self.mostBefore
       else { return nil }
@@ -129,7 +129,7 @@ final class GuardingRules {
     case .pattern(let entries):
       return !entries.contains { entry in
         entry.path.starts(with: path)
-          && !entry.allowed.contains { [.nothing, .null, .boolean(false)].contains($0) }
+          && !entry.holds(for: .nothing) && !entry.holds(for: .boolean(false))
       }
     case .function(let function):
       guard function.graph.obstacle == nil, !function.graph.nodes.isEmpty else { return true }

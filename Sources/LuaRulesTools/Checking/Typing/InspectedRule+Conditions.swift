@@ -12,10 +12,7 @@ extension InspectedRule {
       case .function(let function) where function.number == number: return false
       case .function(let function): if mayTell(function) { return true }
       case .pattern(let entries):
-        let allowsNil = entries.contains {
-          $0.allowed.contains(.nothing) || $0.allowed.contains(.null)
-        }
-        if allowsNil { return true }
+        if entries.contains(where: { $0.holds(for: .nothing) }) { return true }
       case .never, .host: break
       }
     }

@@ -21,7 +21,7 @@ extension TypeAnalysis {
       case .pattern(let entries):
         for entry in entries {
           let place = entry.path.reduce(TypePlaces.context) { self.place(.name($1), from: $0) }
-          let allowed = entry.allowed.reduce(LuaType.never) { $0.union(LuaType(value: $1.value)) }
+          let allowed = entry.condition.type
           if let key = entry.path.first, keys.isDecidedByRules(entry.path) {
             tests.note(earlierAnswer: key)
           }

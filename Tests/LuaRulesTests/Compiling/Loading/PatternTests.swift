@@ -76,11 +76,13 @@ struct PatternTests {
         + "  hint: write `when = { priority = { \"low\", \"normal\" } }`"),
     Question(
       "a list of tables", "return {\n  { key = 'answer', when = { a = { {} } }, value = 1 } }",
-      gives: "rules.lua:2: error: `a` in the pattern is a list of tables; expected constants "
+      gives:
+        "rules.lua:2: error: `a` in the pattern is a list of tables; expected constants or conditions "
         + "[bad-pattern]"),
     Question(
       "a function", "return {\n  { key = 'answer', when = { a = type }, value = 1 } }",
-      gives: "rules.lua:2: error: `a` in the pattern is a function; expected a constant "
+      gives:
+        "rules.lua:2: error: `a` in the pattern is a function; expected a constant or a condition "
         + "[bad-pattern]\n  hint: write `when = function(c) return … end` for a test of your own"),
     Question(
       "a path with a hole", "return {\n  { key = 'answer', when = { ['a..b'] = 1 }, value = 1 } }",

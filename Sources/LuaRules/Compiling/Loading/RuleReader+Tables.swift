@@ -1,0 +1,200 @@
+import LuaBridge
+import LuaBytecode
+
+// Decision tables: a row is a rule, whose cells are the leaves of a pattern and the values of keys.
+
+extension RuleReader {
+  /// The columns of a decision table.
+  private struct Columns {
+    /// The paths that the input cells of a row test.
+    var inputs: [[String]] = []
+    /// The keys to which the output cells of a row give values.
+    var outputs: [String] = []
+
+    var count: Int { inputs.count + outputs.count }
+  }
+
+  /// The cell that tests nothing, or gives nothing.
+  static let emptyCell = "-"
+
+  /// Reads the rows of a decision table as rules.
+  mutating func readTable(
+    _ rows: LuaNode, _ fields: borrowing RuleFields, _ site: WrittenTable?,
+    _ place: SourceLocation, _ inherited: Inherited
+  ) {
+    for (field, node) in [
+      ("key", fields.key), ("value", fields.value), ("set", fields.set), ("rules", fields.rules),
+    ] where node != nil {
+      report(
+        .badTable, "a decision table has no `\(field)`",
+        at: FieldPlace(field, site, in: place).location,
+        hint: "the keys are named by `outputs`, the values are in the rows")
+    }
+    let errorCount = errors.count
+    let columns = columns(fields, site, place)
+    guard case .table(let list) = rows, list.hasNoFields, !list.hasNoElements else {
+      report(
+        .badTable, "`rows` is \(rows.value.typeName); expected a list of rows",
+        at: FieldPlace("rows", site, in: place).location,
+        hint: "write `rows = { { at_least(18), \"adult\" }, … }`")
+      return
+    }
+    guard errors.count == errorCount else {
+      for output in columns.outputs { noteBroken(output) }
+      return
+    }
+    let lines = places.place(of: list).written?.elementLines(count: list.elements.count)
+    for (index, row) in list.elements.enumerated() {
+      let rowPlace = places.place(of: row)
+      let line = rowPlace.line ?? lines?[index] ?? place.line
+      guard canGoOn(line, fields: columns.count) else { return }
+      guard case .table(let cells) = row, cells.condition == nil else {
+        report(
+          .badTable,
+          "row \(index + 1) of the table is \(row.value.typeName); expected a list of cells",
+          at: location(line))
+        continue
+      }
+      read(cells, row: index + 1, columns, rowPlace.written, location(line), inherited)
+    }
+  }
+
+  /// Reads the names of the columns.
+  private mutating func columns(
+    _ fields: borrowing RuleFields, _ site: WrittenTable?, _ place: SourceLocation
+  ) -> Columns {
+    var columns = Columns()
+    for (field, node) in [("inputs", fields.inputs), ("outputs", fields.outputs)] {
+      let fieldPlace = FieldPlace(field, site, in: place).location
+      guard case .table(let list)? = node, list.hasNoFields,
+        field == "inputs" || !list.hasNoElements
+      else {
+        report(
+          .badTable,
+          node.map { "`\(field)` is \($0.value.typeName); expected a list of names" }
+            ?? "a decision table without `\(field)`",
+          at: fieldPlace, hint: "write `\(field) = { \"\(field == "inputs" ? "age" : "price")\" }`")
+        continue
+      }
+      for element in list.elements {
+        guard case .scalar(.string(let name)) = element else {
+          report(
+            .badTable, "`\(field)` has \(element.value.literal); expected the name of a key",
+            at: fieldPlace)
+          continue
+        }
+        if field == "outputs" {
+          let namePlace = FieldPlace(field, site, in: place)
+          guard isKey(name, at: namePlace) else { continue }
+          checkAssigning(name, at: namePlace)
+          columns.outputs.append(name)
+        } else if let problem = NamePath.problem(of: name) {
+          report(
+            .badTable, "\(LuaValue.string(name).literal) in `inputs` is not a path", at: fieldPlace,
+            hint: problem.hint)
+        } else {
+          columns.inputs.append(NamePath.steps(of: name) ?? [name])
+        }
+      }
+    }
+    return columns
+  }
+
+  private mutating func read(
+    _ cells: LuaNodeTable, row: Int, _ columns: Columns, _ site: WrittenTable?,
+    _ place: SourceLocation, _ inherited: Inherited
+  ) {
+    let errorCount = errors.count
+    let fields = RuleFields(cells)
+    for name in fields.unknown + fields.misplacedInRow {
+      report(
+        .badTable,
+        "row \(row) of the table has a field `\(name)`; a row has `name`, `doc`, "
+          + "`priority` and `complexity`", at: FieldPlace(name, site, in: place).location)
+    }
+    guard cells.elements.count == columns.count else {
+      let names = columns.inputs.map { $0.joined(separator: ".") } + columns.outputs
+      report(
+        .badTable,
+        "row \(row) of the table has \(cells.elements.count) cell\(cells.elements.count == 1 ? "" : "s"); expected \(columns.count): "
+          + names.joined(separator: ", "), at: place,
+        hint: "write \"-\" for a cell that tests nothing")
+      for output in columns.outputs { noteBroken(output) }
+      return
+    }
+    var scope = inherited
+    scope.priority = priority(fields.priority, site, place) ?? inherited.priority
+    limitPriority(&scope.priority, isWritten: fields.priority != nil, site, place)
+    let name = text("name", fields.name, site, place)
+    let doc = text("doc", fields.doc, site, place)
+    let lines = site?.elementLines(count: columns.count)
+    let nodes = Array(cells.elements)
+    readInputs(
+      nodes.prefix(columns.inputs.count), columns.inputs, fields, site, place, into: &scope)
+    checkComplexity(scope.complexity, site, place)
+    var assignments: [KeyAssignment] = []
+    for (index, key) in columns.outputs.enumerated() {
+      let column = columns.inputs.count + index
+      guard !isEmptyCell(nodes[column]) else { continue }
+      let cellPlace = lines.map { location($0[column]) } ?? place
+      if let assignment = assignment(nodes[column], at: cellPlace, key: key) {
+        assignments.append(assignment)
+      }
+    }
+    guard errors.count == errorCount else {
+      for output in columns.outputs { noteBroken(output) }
+      return
+    }
+    for assignment in assignments {
+      add(assignment, scope, name: name, doc: doc, at: place)
+    }
+  }
+
+  /// Reads the cells that test inputs as one pattern.
+  private mutating func readInputs(
+    _ cells: ArraySlice<LuaNode>, _ paths: [[String]], _ fields: borrowing RuleFields,
+    _ site: WrittenTable?, _ place: SourceLocation, into scope: inout Inherited
+  ) {
+    do throws(RuleError) {
+      var entries: [(text: String, entry: Pattern.Entry)] = []
+      for (cell, path) in zip(cells, paths) where !isEmptyCell(cell) {
+        let condition = try ConditionReader(path: path, place: place).condition(cell)
+        entries.append(
+          (path.joined(separator: "."), Pattern.Entry(path: path, condition: condition)))
+      }
+      let complexity = try self.complexity(fields.complexity, entries.count, site, place)
+      scope.complexity += complexity
+      guard !entries.isEmpty else { return }
+      entries.sort { $0.text.precedesInBytes($1.text) }
+      let pattern = Pattern(entries: entries.map(\.entry), location: place)
+      try checkReads(of: pattern)
+      scope.predicate = scope.predicate.and(.pattern(pattern))
+    } catch {
+      errors.append(error)
+    }
+  }
+
+  private func complexity(
+    _ node: LuaNode?, _ counted: Int, _ site: WrittenTable?, _ place: SourceLocation
+  ) throws(RuleError) -> Int {
+    guard let node else { return counted }
+    if let number = Self.integer(node), number >= 0, number <= 1_000_000 { return number }
+    throw RuleError(
+      .badRule, "`complexity` is \(Self.shown(node)); expected an integer from 0 on",
+      at: FieldPlace("complexity", site, in: place).location)
+  }
+
+  private func isEmptyCell(_ node: LuaNode) -> Bool {
+    if case .scalar(.string(Self.emptyCell)) = node { true } else { false }
+  }
+}
+
+extension RuleFields {
+  /// The fields that a rule may have, but not a row of a table.
+  fileprivate var misplacedInRow: [String] {
+    [
+      ("inputs", inputs), ("key", key), ("outputs", outputs), ("rows", rows), ("rules", rules),
+      ("set", set), ("value", value), ("when", when),
+    ].compactMap { $0.1 == nil ? nil : $0.0 }
+  }
+}

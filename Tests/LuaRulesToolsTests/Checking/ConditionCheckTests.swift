@@ -1,0 +1,167 @@
+import LuaBridge
+import LuaRules
+import LuaRulesTools
+import Testing
+
+/// What a check says of conditions in patterns and of decision tables.
+struct ConditionCheckTests {
+  private static let schema = """
+    { "properties": {
+      "a": { "type": ["integer", "null"], "minimum": 0, "maximum": 6 }, "b": { "enum": ["x", "y", "z"] },
+      "d": { "type": "boolean" }, "t": { "type": "string" },
+      "day": { "type": "string", "format": "date-time" },
+      "k": { "type": "integer" }, "f": { "type": "integer", "x-hit-policy": "first-declared" },
+      "u": { "type": "integer", "x-hit-policy": "unique" } } }
+    """
+
+  @Test(arguments: [
+    (
+      #"{ key = "k", when = { b = at_least(3) }, value = 1 }"#,
+      ["2 impossible-comparison `b` is never at least 3"]
+    ),
+    (
+      #"{ key = "k", when = { a = starts_with("x") }, value = 1 }"#,
+      [#"2 impossible-comparison `a` is never a text that starts with "x""#]
+    ),
+    (
+      #"{ key = "k", when = { b = none_of { "x", "w" } }, value = 1 }"#,
+      [#"2 impossible-comparison `b` is never "w""#]
+    ),
+    (
+      #"{ key = "k", when = { b = starts_with("w") }, value = 1 }"#,
+      ["2 always-false the pattern can never match"]
+    ),
+    (#"{ key = "k", when = { t = starts_with("w"), day = after("2026-01-01") }, value = 1 }"#, []),
+    (#"{ key = "k", when = { a = between(2, 4) }, value = 1 }"#, []),
+    (
+      #"{ key = "k", when = function(c) return c.a == at_least(3) end, value = 1 }"#,
+      [
+        "2 undefined-global `at_least` makes a condition of a pattern, so it cannot be called in a function of a rule"
+      ]
+    ),
+    (
+      #"{ key = "k", when = { c = at_least(2) }, value = 1 }"#,
+      ["2 unknown-key the key `c` is neither declared nor assigned by a rule"]
+    ),
+    (
+      """
+      { key = "k", when = { a = at_least(2) }, value = 1 },
+      { key = "k", when = { a = more_than(3) }, value = 2, priority = "low" }
+      """,
+      [
+        "3 subsumed-rule the rule can never win: one that always holds when it does",
+        "3 uncovered-value no rule for `k` covers 0, 1 of `a`",
+      ]
+    ),
+    (
+      """
+      { key = "k", when = { a = at_least(2) }, value = 1 },
+      { key = "k", when = { a = less_than(2) }, value = 2, priority = "low" },
+      { key = "k", value = 3, priority = "very low" }
+      """, []
+    ),
+    (
+      """
+      table { inputs = { "a", "b" }, outputs = { "f" }, rows = {
+      { at_least(2), "-", 1 },
+      { 3, "x", 2 },
+      { "-", "y", 3 } } }
+      """,
+      [
+        "3 uncovered-value no rule for `f` covers 0, 1 of `a` by these alone",
+        "4 subsumed-rule the rule can never win: one that always holds when it does",
+      ]
+    ),
+    (
+      """
+      { key = "u", when = { a = at_least(2) }, value = 1 },
+      { key = "u", when = { a = at_most(2) }, value = 2 }
+      """, ["3 overlap this rule and another one hold where `c.a` is 2, and `u` is unique"]
+    ),
+  ])
+  func `conditions are known`(rules: String, expected: [String]) throws {
+    let check = try CheckedText.check("return {\n\(rules),\n}", schema: Self.schema)
+    let found = check.findings.filter { $0.severity != .info }
+      .map { "\($0.location.line ?? 0) \($0.code.rawValue) \($0.message)" }
+    #expect(found.count == expected.count, "\(found)")
+    for (one, other) in zip(found, expected) { #expect(one.hasPrefix(other)) }
+  }
+
+  /// A generator of rules.
+  private struct Random {
+    var generator: SeededGenerator
+
+    mutating func pick(_ choices: [String]) -> String {
+      choices.randomElement(using: &generator) ?? ""
+    }
+
+    mutating func number(_ least: Int = 0) -> Int { Int.random(in: least...6, using: &generator) }
+
+    mutating func cell(_ input: String) -> String {
+      switch input {
+      case "a":
+        let low = number()
+        return pick([
+          "\"-\"", "\(low)", "at_least(\(low))", "less_than(\(low))", "between(\(low), 6)",
+          "between(\(low), 6, \"()\")", "is_not(\(low))", "{ \(low), more_than(4) }", "null",
+          "any_of { null, at_most(\(low)) }", "all_of { more_than(1), is_not(\(low)) }",
+          "is_not(null)",
+        ])
+      case "b":
+        return pick([
+          "\"-\"", "\"x\"", "{ \"x\", \"y\" }", "none_of { \"z\" }", "is_not(\"x\")",
+          "is_not(null)",
+          "at_least(\"y\")", "matches(\"[xz]\")", "null",
+        ])
+      default: return pick(["\"-\"", "true", "false", "is_not(true)", "null"])
+      }
+    }
+  }
+
+  private static func contexts(isUnset: Bool) -> [String] {
+    ["null", "0", "1", "2", "3", "4", "5", "6"].flatMap { a in
+      ([#""x""#, #""y""#, #""z""#] + (isUnset ? ["null"] : [])).flatMap { b in
+        (["true", "false"] + (isUnset ? ["null"] : [])).map {
+          #"{"a": \#(a), "b": \#(b), "d": \#($0)}"#
+        }
+      }
+    }
+  }
+
+  /// Every context of the declared types is tried.
+  @Test(arguments: 0..<24)
+  func `what is said of random tables is true`(seed: Int) throws {
+    var random = Random(generator: SeededGenerator(seed: UInt64(seed)))
+    for key in ["k", "f"] {
+      let rows = (0..<7).map { row in
+        "{ \(["a", "b", "d"].map { random.cell($0) }.joined(separator: ", ")), \(row) },"
+      }
+      let text = """
+        return { table { inputs = { "a", "b", "d" }, outputs = { "\(key)" }, rows = {
+        \(rows.joined(separator: "\n"))
+        } } }
+        """
+      let model = try RuleModel(text: text, schema: try RuleSchema(json: Self.schema))
+      func winners(isUnset: Bool) throws -> Set<String> {
+        var winners: Set<String> = []
+        for values in Self.contexts(isUnset: isUnset) {
+          var context = RuleContext(model)
+          try context.setValues(json: values)
+          winners.insert(try context.json(at: key))
+        }
+        return winners
+      }
+      let (all, ofSet) = (try winners(isUnset: true), try winners(isUnset: false))
+      for finding in try CheckedText.check(text, schema: Self.schema).findings {
+        let row = (finding.location.line ?? 0) - 2
+        guard
+          ["can never win", "can never match", "contradict"].contains(where: {
+            finding.message.contains($0)
+          })
+        else { continue }
+        let winners = finding.message.contains("unset") ? ofSet : all
+        #expect(!winners.contains("\(row)"), "\(finding.message)\n\(text)")
+      }
+    }
+  }
+}

@@ -101,6 +101,9 @@ private let manyRules =
     }
   } + [
     Benchmark("range-1000") { number(1000, of: try Contexts.range(1000)) },
+    Benchmark("table-10000") {
+      number(10_000, of: try Contexts.table(10_000))
+    },
     Benchmark("opaque-100") { number(100, of: try Contexts.opaque(100)) },
   ]
 
@@ -121,6 +124,14 @@ private let loads =
       ]
     }
   } + [
+    Benchmark("load-table-10000", .toBareLua) {
+      let text = RuleTexts.table(10_000)
+      let bytes = Array((RuleTexts.stockTable + text).utf8CString.dropLast())
+      return [
+        { for _ in 0..<$0 { keep(load(text)) } },
+        { for _ in 0..<$0 { keep(yardstick_load(bytes, Int64(bytes.count))) } },
+      ]
+    },
     Benchmark("swap-1000") {
       let live = try LiveRuleModel(
         sources: [RuleSource(text: RuleTexts.equal(1000), name: "todo.lua")], schema: .todo)
@@ -130,7 +141,7 @@ private let loads =
           askSeventh(RuleContext(live))
         }
       }
-    }
+    },
   ]
 
 func load(_ text: String) -> RuleModel {

@@ -76,6 +76,13 @@ public enum Contexts {
     try todo(.low, rules: RuleTexts.range(count), rank: 10 * count + 5)
   }
 
+  /// A decision table with so many rows, of which the last holds.
+  public static func table(_ count: Int) throws -> RuleContext {
+    try todo(
+      [.low, .normal, .high][count % 3], rules: RuleTexts.table(count),
+      title: RuleTexts.title(count / 60), rank: 10 * (count / 3 % 20) + 5)
+  }
+
   /// So many rules that only Lua can decide, of which the last holds.
   public static func opaque(_ count: Int) throws -> RuleContext {
     try todo(.low, rules: RuleTexts.opaque(count))

@@ -31,6 +31,28 @@ public enum RuleTexts {
     }
   }
 
+  /// A decision table over three inputs, one of which is in ranges: 3 priorities, 20 ranges of the rank, and titles.
+  public static func table(_ count: Int) -> String {
+    var text = """
+      return { table { inputs = { "todo.priority", "todo.rank", "todo.title" }, outputs = { "number" }, rows = {
+
+      """
+    for number in 1...count {
+      let priority = ["low", "normal", "high"][number % 3]
+      let rank = 10 * (number / 3 % 20)
+      text +=
+        "  { \"\(priority)\", between(\(rank), \(rank + 10), \"[)\"), \"\(title(number / 60))\", \(number) },\n"
+    }
+    return text + "} } }\n"
+  }
+
+  /// What stock Lua needs before it can run ``table(_:)``.
+  public static let stockTable = """
+    local function between(lower, upper, ends) return { lower, upper, ends } end
+    local function table(rows) return rows end
+
+    """
+
   /// So many rules that only Lua can decide; the last one holds for "Buy beer".
   public static func opaque(_ count: Int) -> String {
     file(count) { "function(c) return c.todo.title:len() + \($0) == \(count + 8) end" }

@@ -46,6 +46,8 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    // For `luarules import`.
+    .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     // Fetched only by who switches the trait on that needs it.
     .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
@@ -158,10 +160,13 @@ let package = Package(
         .target(name: "LuaRulesMacrosPlugin", condition: .when(traits: ["Macros"])),
       ],
       swiftSettings: strict),
+    .target(
+      name: "DecisionImport",
+      dependencies: [.product(name: "SwiftCSV", package: "SwiftCSV")], swiftSettings: strict),
     .executableTarget(
       name: "LuaRulesCommand",
       dependencies: [
-        "LuaRules", "LuaRulesTools",
+        "DecisionImport", "LuaRules", "LuaRulesTools",
         .target(name: "LuaRulesSigning", condition: .when(traits: ["Signing"])),
         .target(name: "LuaRulesService", condition: .when(traits: ["Service"])),
         .target(name: "LuaRulesHTTP", condition: .when(traits: ["HTTP"])),
@@ -258,7 +263,7 @@ let package = Package(
     .testTarget(
       name: "LuaRulesCommandTests",
       dependencies: [
-        "LuaRulesCommand", "AttackPrograms",
+        "DecisionImport", "LuaRulesCommand", "AttackPrograms",
         .product(
           name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Service"])),
       ],

@@ -19,7 +19,9 @@ static void begin(lua_State *L, int least, int most) {
   }
   int count = lua_gettop(L);
   if (count < least || count > most) {
-    luaL_error(L, "`%s` requires %d argument%s, but it was called with %d", name, least, least == 1 ? "" : "s", count);
+    const char *form = least == most ? "`%s` requires %d argument%s, but it was called with %d"
+                                     : "`%s` requires %d argument%s, and takes one more, but it was called with %d";
+    luaL_error(L, form, name, least, least == 1 ? "" : "s", count);
   }
   lrs_charge(L, 4);
 }
@@ -55,6 +57,9 @@ static int make(lua_State *L) {
 /// `at_least`, `more_than`, `at_most` and `less_than`.
 static int bound(lua_State *L) {
   begin(L, 1, 1);
+  if (lua_type(L, 1) == LUA_TNUMBER && isnan(lua_tonumber(L, 1))) {
+    return luaL_error(L, "`%s` cannot compare with NaN, which is no number", conditionName(L));
+  }
   if (!isOrdered(L, 1)) return refuse(L, "a number or a text", 1);
   return make(L);
 }
@@ -66,9 +71,7 @@ static int between(lua_State *L) {
     if (!isOrdered(L, index)) return refuse(L, "two numbers or two texts", index);
   }
   if (lua_type(L, 1) != lua_type(L, 2)) return luaL_error(L, "`between` requires two numbers or two texts, not one of each");
-  if (lua_type(L, 1) == LUA_TNUMBER && lua_compare(L, 2, 1, LUA_OPLT)) {
-    return luaL_error(L, "`between` requires the smaller number first");
-  }
+  if (lua_compare(L, 2, 1, LUA_OPLT)) return luaL_error(L, "`between` requires the smaller bound first");
   lua_settop(L, 3);
   if (lua_isnil(L, 3)) {
     lua_pushstring(L, forms[0]);
@@ -87,6 +90,14 @@ static void spread(lua_State *L, bool takesTables) {
   if (count == 0) luaL_error(L, "`%s` requires a list with at least one element", conditionName(L));
   if (count > LRS_MAX_ALTERNATIVES) luaL_error(L, "`%s` takes at most %d elements", conditionName(L), LRS_MAX_ALTERNATIVES);
   luaL_checkstack(L, (int)count + 4, NULL);
+  // A condition is no list of them: somebody has forgotten the braces.
+  lua_Unsigned entries = 0;
+  lua_pushnil(L);
+  while (lua_next(L, 1)) {
+    lua_pop(L, 1);
+    entries++;
+  }
+  if (entries != count) luaL_error(L, "`%s` requires a list: write `%s { … }`", conditionName(L), conditionName(L));
   lrs_charge(L, (int64_t)count);
   for (lua_Unsigned position = 1; position <= count; position++) {
     lua_rawgeti(L, 1, (lua_Integer)position);
@@ -131,6 +142,7 @@ static int matches(lua_State *L) {
   size_t length;
   const char *pattern = lua_tolstring(L, 1, &length);
   LRSNode nodes[LRS_MAX_CONDITION_NODES];
+  if (length > LRS_MAX_CONDITION_BYTES) return luaL_error(L, "`matches` takes a pattern of at most %d bytes", LRS_MAX_CONDITION_BYTES);
   const char *mistake = lrs_checkPattern(nodes, LRS_MAX_CONDITION_NODES, pattern, length);
   if (mistake != NULL) return luaL_error(L, "`matches` requires a pattern of Lua: %s", mistake);
   return make(L);
@@ -177,14 +189,20 @@ int lrs_matchesPattern(const char *subject, size_t length, const char *pattern, 
   LRSMatcher matcher = {
       .L = NULL, .subject = subject, .end = subject + length, .exit = &exit, .stepsLeft = steps};
   if (setjmp(exit) != 0) return -1;
+  if (patternLength > LRS_MAX_CONDITION_BYTES) return 0;
+  lrs_countSteps(&matcher, patternLength);
   bool isAnchored = patternLength > 0 && *pattern == '^';
   if (!lrs_readNodes(&matcher, nodes, LRS_MAX_CONDITION_NODES, pattern + isAnchored, patternLength - isAnchored)) {
     return 0;
   }
-  const char *start = subject;
-  for (;;) {
-    if (lrs_matchAt(&matcher, start) != NULL) return 1;
-    if (isAnchored || start == matcher.end) return 0;
-    start++;
+  int result = -1;
+  for (const char *start = subject; result < 0; start++) {
+    if (lrs_matchAt(&matcher, start) != NULL) {
+      result = 1;
+    } else if (isAnchored || start == matcher.end) {
+      result = 0;
+    }
   }
+  lrs_settleSteps(&matcher);
+  return result;
 }

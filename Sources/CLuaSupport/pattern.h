@@ -14,8 +14,9 @@
 #define LRS_MAX_CAPTURES 32
 /// How many nodes a matcher has room for; longer patterns take memory of the state.
 #define LRS_FEW_NODES 16
-/// How many nodes the pattern of a condition may have.
+/// How many nodes, and bytes, the pattern of a condition may have.
 #define LRS_MAX_CONDITION_NODES 64
+#define LRS_MAX_CONDITION_BYTES 256
 /// How many elements the list of a condition may have.
 #define LRS_MAX_ALTERNATIVES 1000
 

@@ -233,10 +233,14 @@ bool lrs_readNodes(LRSMatcher *matcher, LRSNode *nodes, size_t count, const char
 const char *lrs_checkPattern(LRSNode *nodes, size_t count, const char *pattern, size_t length) {
   LRSMatcher matcher = {.L = NULL};
   bool isAnchored = length > 0 && *pattern == '^';
-  if (!readNodes(&matcher, nodes, count, pattern + isAnchored, length - isAnchored)) return "it is too long";
+  if (!readNodes(&matcher, nodes, count, pattern + isAnchored, length - isAnchored)) return "it has too many parts";
   for (const LRSNode *node = nodes; node->kind != LRSNodeDone; node++) {
     if (node->kind != LRSNodeMalformed) continue;
-    return strncmp(node->message, "malformed pattern (", 19) == 0 ? "it is malformed" : "it has a capture that is none";
+    bool isOfCapture = strstr(node->message, "capture") != NULL;
+    return isOfCapture ? "it has too many captures, or names one that is not there" : "it is malformed";
+  }
+  for (uint8_t capture = 0; capture < matcher.captureCount; capture++) {
+    if (matcher.captures[capture].kind == LRSCaptureOpen) return "it has a capture that is not closed";
   }
   return NULL;
 }

@@ -48,6 +48,7 @@ package enum CSVReader {
     if rows.isEmpty, faults.isEmpty {
       faults.append(DecisionTableFault("the table has no rows", line: header.line))
     }
+    check(headings, rows, policy, header.line, &faults)
     if let faults = DecisionTableFaults(faults) { throw faults }
     func columns(_ role: Heading.Role, _ constants: [[CellValue]]) -> [DecisionTable.Column] {
       zip(headings.filter { $0.role == role }, constants).map { heading, values in
@@ -62,6 +63,57 @@ package enum CSVReader {
       outputs: columns(
         .output, (0..<outputCount).map { index in rows.compactMap { $0.outputs[index].value } }),
       rows: rows, policy: policy)
+  }
+
+  /// Refuses columns of numbers and texts together, and hit policies that do not fit the outputs.
+  private static func check(
+    _ headings: [Heading], _ rows: [DecisionTable.Row], _ policy: TablePolicy, _ line: Int,
+    _ faults: inout [DecisionTableFault]
+  ) {
+    guard faults.isEmpty else { return }
+    var (input, output) = (0, 0)
+    for heading in headings {
+      let constants: [CellValue]
+      switch heading.role {
+      case .input, .unmarked:
+        constants = rows.flatMap { $0.inputs[input].constants }
+        input += 1
+      case .output:
+        constants = rows.compactMap { $0.outputs[output].value }
+        output += 1
+      case .doc: continue
+      }
+      let type = heading.type ?? ColumnType(of: constants)
+      let others = constants.first { value in
+        if case .text = value { false } else { value != .null }
+      }
+      if heading.type == nil, type == .text, let others {
+        faults.append(
+          DecisionTableFault(
+            "the column `\(heading.title)` has texts and \(others.lua)", line: line,
+            hint: "write its type into the header, as in `\(heading.title) : text`"))
+      }
+      guard heading.role == .output else { continue }
+      switch (policy, type) {
+      case (.sum, .integer), (.sum, .number), (.minimum, .integer), (.minimum, .number),
+        (.maximum, .integer),
+        (.maximum, .number):
+        break
+      case (.sum, _), (.minimum, _), (.maximum, _):
+        faults.append(
+          DecisionTableFault(
+            "`\(heading.title)` has no numbers, of which the policy is \(policy.rawValue)",
+            line: line))
+      case (.priority, .enumeration), (.outputOrder, .enumeration): break
+      case (.priority, _), (.outputOrder, _):
+        faults.append(
+          DecisionTableFault(
+            "the policy \(policy.rawValue) requires the order of the values of `\(heading.title)`",
+            line: line,
+            hint: "write them into the header, as in `\(heading.title) : low|high`"))
+      default: break
+      }
+    }
   }
 
   // MARK: Lines
@@ -119,10 +171,9 @@ package enum CSVReader {
     for cell in cells {
       var heading = Heading(role: .unmarked, name: "", type: nil, title: cell)
       var rest = cell
-      for (word, role) in [
-        ("input ", Heading.Role.input), ("in ", .input), ("output ", .output), ("out ", .output),
-        ("#", .doc),
-      ] where rest.lowercased().hasPrefix(word) {
+      // In small letters only: `Out of office` is a name.
+      for (word, role) in [("in ", Heading.Role.input), ("out ", .output), ("#", .doc)]
+      where rest.hasPrefix(word) {
         heading.role = role
         rest = String(rest.dropFirst(word.count))
         break
@@ -143,7 +194,9 @@ package enum CSVReader {
         faults.append(
           DecisionTableFault(
             "column \(headings.count + 1) has no name that a rule can read", line: line.line,
-            hint: "a name begins with a letter"))
+            hint:
+              "a name has letters without accents, digits and `_`, begins with a letter, and is no word of Lua"
+          ))
       }
       headings.append(heading)
     }
@@ -169,9 +222,26 @@ package enum CSVReader {
           DecisionTableFault("the output `\(heading.name)` has two columns", line: line.line))
       }
     }
-    for heading in headings where heading.role == .input && outputs.contains(heading.name) {
-      faults.append(
-        DecisionTableFault("`\(heading.name)` is both an input and an output", line: line.line))
+    var inputs: Set<String> = []
+    for heading in headings where heading.role == .input && !heading.name.isEmpty {
+      if outputs.contains(heading.name) {
+        faults.append(
+          DecisionTableFault("`\(heading.name)` is both an input and an output", line: line.line))
+      } else if !inputs.insert(heading.name).inserted {
+        faults.append(
+          DecisionTableFault("the input `\(heading.name)` has two columns", line: line.line))
+      }
+    }
+    for name in inputs.union(outputs).sorted() {
+      let members = inputs.union(outputs).filter { $0.hasPrefix(name + ".") }
+      if let member = members.min() {
+        faults.append(
+          DecisionTableFault(
+            "`\(name)` cannot be a column beside its member `\(member)`", line: line.line))
+      }
+    }
+    if !headings.contains(where: { $0.role == .input }) {
+      faults.append(DecisionTableFault("the header has no input", line: line.line))
     }
     return headings
   }
@@ -179,6 +249,8 @@ package enum CSVReader {
   /// Makes a path that Lua can read: `Customer age` becomes `customerAge`.
   static func name(of title: String) -> String {
     title.split(separator: ".", omittingEmptySubsequences: false).map { part in
+      // A name must not lose a letter.
+      guard part.allSatisfy({ $0.isASCII || !$0.isLetter }) else { return "" }
       let words = part.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
       guard words.count != 1 else { return String(words[0]) }
       return words.enumerated().map { index, word in

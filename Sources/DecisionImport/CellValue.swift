@@ -19,7 +19,7 @@ package enum CellValue: Hashable, Sendable {
       self = .text(quoted)
       return
     }
-    if text == "null" {
+    if text.lowercased() == "null" {
       self = .null
       return
     }
@@ -129,11 +129,11 @@ struct CalendarDay {
     guard day >= 1, day <= 31, self.text == text else { return nil }
   }
 
-  /// The day before, or after.
-  func shifted(by days: Int) -> CalendarDay {
+  /// The day so many days later; `nil` outside of the years that have four digits.
+  func shifted(by days: Int) -> CalendarDay? {
     var other = self
     other.number += days
-    return other
+    return CalendarDay(other.text)
   }
 
   // SOURCE: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".

@@ -82,10 +82,10 @@ extension DecisionTable {
   /// - Parameters:
   ///   - name: The name of the text that the table was read from.
   ///   - answers: Returns the answers for the outputs, as Lua, for the values of the inputs; `nil` without an answer.
-  /// - Returns: The text of the file.
+  /// - Returns: The text of the file; `nil` if no row has answers.
   package func tests(
     importedFrom name: String, _ answers: ([(name: String, value: CellValue)]) -> [String]?
-  ) -> String {
+  ) -> String? {
     var cases: [String] = []
     for row in rows {
       let values = row.inputs.map { $0.example ?? .null }
@@ -95,6 +95,7 @@ extension DecisionTable {
     func list(_ columns: [Column]) -> String {
       "{ \(columns.map { CellValue.text($0.name).lua }.joined(separator: ", ")) }"
     }
+    guard !cases.isEmpty else { return nil }
     return """
       --- One case for each row of \(name), as the table answers it.
 
@@ -107,7 +108,7 @@ extension DecisionTable {
       """
   }
 
-  private static func json(_ text: String) -> String { CellValue.text(text).lua }
+  private static func json(_ text: String) -> String { text.json }
 }
 
 extension ColumnType {
@@ -122,8 +123,26 @@ extension ColumnType {
     case .number: return type("number")
     case .boolean: return type("boolean")
     case .enumeration(let texts):
-      let values = texts.map { CellValue.text($0).lua } + (isNullable ? ["null"] : [])
+      let values = texts.map(\.json) + (isNullable ? ["null"] : [])
       return "{ \"enum\": [\(values.joined(separator: ", "))] }"
     }
+  }
+}
+
+extension String {
+  /// The text in JSON.
+  fileprivate var json: String {
+    var json = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"": json += "\\\""
+      case "\\": json += "\\\\"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: json.unicodeScalars.append(scalar)
+      }
+    }
+    return json + "\""
   }
 }

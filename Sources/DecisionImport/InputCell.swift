@@ -24,11 +24,11 @@ package struct InputCell: Sendable {
   /// - Throws: A message about what is not understood.
   init(_ text: String, _ type: ColumnType?) throws(CellFault) {
     let text = text.trimmed
-    if text.isEmpty || text == "-" {
+    if ["", "-", "–", "—"].contains(text) {
       self = .empty
       return
     }
-    if text.firstMatch(of: /[0-9],[0-9]/) != nil, type != .text {
+    if text.hasDecimalComma, type != .text {
       throw CellFault(
         "`\(text)` may be one number or two; write a point in a number, and a space behind other commas"
       )
@@ -67,15 +67,17 @@ package struct InputCell: Sendable {
   }
 
   private static func part(_ text: String, _ type: ColumnType?) throws(CellFault) -> InputCell {
-    if text.lowercased().hasPrefix("not("), text.hasSuffix(")") {
-      return try negated(String(text.dropFirst(4).dropLast()), type)
+    if let negation = text.firstMatch(of: /^(?i:not) ?\((.*)\)$/) {
+      return try negated(String(negation.1), type)
     }
     for sign in [">=", "<=", "!=", "<>", ">", "<", "="] where text.hasPrefix(sign) {
       return try comparison(sign, String(text.dropFirst(sign.count)).trimmed, type, in: text)
     }
     if let range = try range(text, type) { return range }
     let value = try constant(text, type, in: text)
-    return InputCell(lua: value.lua, example: value, constants: [value])
+    // The text of an empty cell.
+    let lua = value == .text("-") ? "one_of { \"-\" }" : value.lua
+    return InputCell(lua: lua, example: value, constants: [value])
   }
 
   private static func constant(
@@ -83,6 +85,12 @@ package struct InputCell: Sendable {
   ) throws(CellFault) -> CellValue {
     guard !text.isEmpty, let value = CellValue(text, type) else {
       throw CellFault("`\(cell)` is not \(type?.phrase ?? "a value")")
+    }
+    // What looks like a condition, and is none, must not become a text.
+    let looksLikeCondition =
+      text.first.map { "=<>!≥≤≠~[]".contains($0) } == true || text.contains("..")
+    if looksLikeCondition, !text.hasPrefix("\""), type != .text {
+      throw CellFault("`\(cell)` is not understood; write quotation marks around a text")
     }
     if case .enumeration(let texts)? = type, case .text(let text) = value, !texts.contains(text) {
       throw CellFault("`\(text)` is not one of \(texts.joined(separator: ", "))")
@@ -128,7 +136,9 @@ package struct InputCell: Sendable {
       return made("is_not(\(value.lua))", other(than: [value], type))
     }
     if case .text(let text) = value, let day = CalendarDay(text) {
-      let (before, after) = (day.shifted(by: -1), day.shifted(by: 1))
+      guard let before = day.shifted(by: -1), let after = day.shifted(by: 1) else {
+        throw CellFault("`\(text)` has no day beside it; leave the bound out")
+      }
       return switch sign {
       case "<": made("before(\(value.lua))", .text(before.text))
       case "<=": made("before(\"\(after.text)\")", value)
@@ -137,7 +147,12 @@ package struct InputCell: Sendable {
       }
     }
     switch value {
-    case .integer, .number, .text: break
+    case .integer, .number: break
+    case .text:
+      guard text.hasPrefix("\"") || type == .text else {
+        throw CellFault(
+          "`\(text)` in `\(cell)` is not a number or a date; write quotation marks around a text")
+      }
     case .null, .boolean: throw CellFault("`\(text)` in `\(cell)` has no order")
     }
     return switch sign {
@@ -150,7 +165,9 @@ package struct InputCell: Sendable {
 
   /// Reads `[1..5)`, `]1..5[` or `1..5`; `nil` for another text.
   private static func range(_ text: String, _ type: ColumnType?) throws(CellFault) -> InputCell? {
-    guard !text.hasPrefix("\""), let dots = text.firstRange(of: "..") else { return nil }
+    guard !text.hasPrefix("\""), let dots = text.firstRange(of: ".."),
+      type != .text || text.first.map({ "[(]".contains($0) }) == true
+    else { return nil }
     var lower = String(text[..<dots.lowerBound]).trimmed
     var upper = String(text[dots.upperBound...]).trimmed
     var ends = ("[", "]")
@@ -166,14 +183,19 @@ package struct InputCell: Sendable {
     if case .text(let first) = least, case .text(let last) = most, let start = CalendarDay(first),
       let end = CalendarDay(last)
     {
-      let before = ends.0 == "[" ? start.shifted(by: -1) : start
-      let after = ends.1 == "]" ? end.shifted(by: 1) : end
+      guard let before = ends.0 == "[" ? start.shifted(by: -1) : start,
+        let after = ends.1 == "]" ? end.shifted(by: 1) : end, let example = before.shifted(by: 1)
+      else { throw CellFault("`\(text)` has a bound with no day beside it; leave the bound out") }
+      guard start.text <= end.text else { throw CellFault("`\(text)` has the later date first") }
       return InputCell(
         lua: "all_of { after(\"\(before.text)\"), before(\"\(after.text)\") }",
-        example: .text(before.shifted(by: 1).text), constants: [least, most])
+        example: .text(example.text), constants: [least, most])
     }
     guard least.isNumber == most.isNumber, least.isNumber || type == .text else {
       throw CellFault("`\(text)` is not a range of numbers, dates or texts")
+    }
+    if let first = least.double, let last = most.double, first > last {
+      throw CellFault("`\(text)` has the greater number first")
     }
     let form = ends == ("[", "]") ? "" : ", \"\(ends.0)\(ends.1)\""
     return InputCell(
@@ -211,9 +233,13 @@ package struct OutputCell: Sendable {
   /// - Throws: A message about what is not understood.
   init(_ text: String, _ type: ColumnType?) throws(CellFault) {
     let text = text.trimmed
-    if text.isEmpty || text == "-" {
+    if ["", "-", "–", "—"].contains(text) {
       (lua, value) = ("\"-\"", nil)
       return
+    }
+    if text.hasDecimalComma, type != .text {
+      throw CellFault(
+        "`\(text)` may be a number with a comma; write a point, or quotation marks around a text")
     }
     guard let value = CellValue(text, type) else {
       throw CellFault("`\(text)` is not \(type?.phrase ?? "a value")")
@@ -262,5 +288,23 @@ extension CellValue {
     case .text(let text): return step > 0 ? .text(text + "a") : nil
     case .null, .boolean: return nil
     }
+  }
+}
+
+extension CellValue {
+  /// The value of a number.
+  fileprivate var double: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .number(let digits): Double(digits)
+    default: nil
+    }
+  }
+}
+
+extension String {
+  /// Whether a comma stands between two digits outside of quotation marks.
+  fileprivate var hasDecimalComma: Bool {
+    !hasPrefix("\"") && firstMatch(of: /[0-9],[0-9]/) != nil
   }
 }

@@ -10,7 +10,9 @@ struct ImportTableTests {
     ("007", "\"007\""), ("free", "\"free\""), ("\"18\"", "\"18\""), ("TRUE", "true"),
     ("null", "null"),
     ("a \"b\"", #""a \"b\"""#), (#"C:\x"#, #""C:\\x""#),
-    (">= 18", "at_least(18)"), (">18", "more_than(18)"), ("<= 2.5", "at_most(2.5)"),
+    ("–", "\"-\""), ("NULL", "null"), ("\"-\"", "one_of { \"-\" }"), ("not (a)", "is_not(\"a\")"),
+    ("> \"b\"", "more_than(\"b\")"), (">= 18", "at_least(18)"), (">18", "more_than(18)"),
+    ("<= 2.5", "at_most(2.5)"),
     ("< 5", "less_than(5)"), ("= 5", "5"), ("!= free", "is_not(\"free\")"), ("<> 5", "is_not(5)"),
     ("[1..5]", "between(1, 5)"), ("[1..5)", "between(1, 5, \"[)\")"),
     ("(1..5]", "between(1, 5, \"(]\")"),
@@ -59,8 +61,8 @@ struct ImportTableTests {
 
   @Test func `names, types and roles are read from the header`() throws {
     let table = try CSVReader.table(
-      from: "in Customer.Age;Order total : number;valid;output Price;out note\n1;2;true;3;-\n")
-    #expect(table.inputs.map(\.name) == ["Customer.Age", "orderTotal", "valid"])
+      from: "in Customer.Age;Order total : number;In valid;out Price;out note\n1;2;true;3;-\n")
+    #expect(table.inputs.map(\.name) == ["Customer.Age", "orderTotal", "inValid"])
     #expect(table.inputs.map(\.type) == [.integer, .number, .boolean])
     #expect(table.outputs.map(\.name) == ["Price", "note"])
     #expect(table.policy == .firstDeclared)
@@ -75,6 +77,17 @@ struct ImportTableTests {
     ("1a,b\n1,2\n", "1 column 1 has no name that a rule can read"),
     ("end,b\n1,2\n", "1 column 1 has no name that a rule can read"),
     ("a,out b,out b\n1,2,3\n", "1 the output `b` has two columns"),
+    ("a,a,b\n1,2,3\n", "1 the input `a` has two columns"),
+    ("out b\n1\n", "1 the header has no input"),
+    ("a,a.x,b\n1,2,3\n", "1 `a` cannot be a column beside its member `a.x`"),
+    ("Größe,b\n1,2\n", "1 column 1 has no name that a rule can read"),
+    ("zip,b\n10115,1\n01067,2\n", "1 the column `zip` has texts and 10115"),
+    ("policy,P\na,b\n1,x\n", "2 the policy priority requires the order of the values of `b`"),
+    ("policy,C+\na,b\n1,x\n", "2 `b` has no numbers, of which the policy is sum"),
+    (
+      "a;b\n1;2,75\n",
+      "2 in the column `b`, `2,75` may be a number with a comma; write a point, or quotation marks around a text"
+    ),
     ("a,out a\n1,2\n", "1 `a` is both an input and an output"),
     ("in a,in b\n1,2\n", "1 the header has no output"),
     ("a,b\n\n1,\"2\n", "3 quotation marks are not closed, or not doubled"),

@@ -43,6 +43,15 @@ import CLuaSupport
     return Condition(name: name, arguments: elements)
   }
 
+  /// A condition of a pattern that the table is, or has in it.
+  package var anyCondition: Condition? {
+    if let condition { return condition }
+    for node in Array(elements) + fields.map(\.node) {
+      if case .table(let table) = node, let found = table.anyCondition { return found }
+    }
+    return nil
+  }
+
   /// Where the table was made; `nil` if that is not known.
   package var origin: LuaTableOrigin? { tree.origin(at: position) }
 

@@ -143,6 +143,8 @@ struct HitPolicyAccumulator {
         "the hit policy \(policy.rawValue) of `\(key.name)` requires an enumeration in the schema",
         at: contribution.rule.valueLocation)
     }
+    // `null` is what a nullable key may be, too; it comes last.
+    if case .null = contribution.value { return scalars.count }
     if let position = scalars.firstIndex(where: { $0.value.isEqual(to: contribution.value) }) {
       return position
     }

@@ -14,9 +14,9 @@ extension Pattern {
   ) throws(RuleError) -> Bool {
     for entry in entries {
       do {
-        let value = try entry.value(reading: read)
-        try pay(entry.condition.testCount, value.byteCount)
-        if try !entry.isFulfilled(by: value, reading: read, paying: pay) { return false }
+        let push = try entry.push(reading: read)
+        try pay(entry.condition.testCount, push.scalar.byteCount)
+        if try !entry.isFulfilled(by: push, reading: read, paying: pay) { return false }
       } catch {
         var error = error
         if error.location == nil { error.location = location }
@@ -51,38 +51,35 @@ extension LuaView {
 extension Pattern.Entry {
   /// Reads the path as Lua code would, but a path through `nil`, or through a value
   /// without members, gives `nil`.
-  fileprivate func value(
+  fileprivate func push(
     reading read: (LuaValue, ObjectHandle) throws(RuleError) -> LuaPush
-  ) throws(RuleError) -> LuaValue {
+  ) throws(RuleError) -> LuaPush {
     var push = try read(.string(path[0]), .context)
     for name in path.dropFirst() {
       switch push {
       // For example a case without a payload, in an enum with other cases that have one.
-      case .value: return .nil
+      case .value: return .value(.nil)
       case .view(let handle, let shape, _, _):
         push = try read(LuaValue(step: name, of: shape), handle)
-      case .context: return .nil
+      case .context: return .value(.nil)
       }
     }
-    switch push {
-    case .value(let value): return value
-    case .view(let handle, _, _, _): return .object(handle)
-    case .context: return .object(.context)
-    }
+    return push
   }
 
   /// Whether a value, which may be a list, fulfills the condition.
   fileprivate func isFulfilled(
-    by value: LuaValue, reading read: (LuaValue, ObjectHandle) throws(RuleError) -> LuaPush,
+    by push: LuaPush, reading read: (LuaValue, ObjectHandle) throws(RuleError) -> LuaPush,
     paying pay: (_ tests: Int, _ bytes: Int) throws(RuleError) -> Void
   ) throws(RuleError) -> Bool {
     var elements: [NativeValue]?
-    if case .object(let handle) = value, condition.needsElements {
-      var read = try Self.elements(of: handle, reading: read, paying: pay)
-      swap(&elements, &read)
+    if case .view(let handle, let shape, _, _) = push, condition.needsElements {
+      // Other objects have no elements.
+      elements = []
+      if case .list = shape { elements = try Self.elements(of: handle, reading: read, paying: pay) }
     }
     var work = 0
-    let verdict = condition.verdict(for: value.tested, elements: elements, work: &work)
+    let verdict = condition.verdict(for: push.scalar.tested, elements: elements, work: &work)
     if work > 0 { try pay(work, 0) }
     guard let isFulfilled = verdict.isKnown else {
       throw RuleError(
@@ -96,7 +93,7 @@ extension Pattern.Entry {
   private static func elements(
     of list: ObjectHandle, reading read: (LuaValue, ObjectHandle) throws(RuleError) -> LuaPush,
     paying pay: (_ tests: Int, _ bytes: Int) throws(RuleError) -> Void
-  ) throws(RuleError) -> [NativeValue]? {
+  ) throws(RuleError) -> [NativeValue] {
     var elements: [NativeValue] = []
     while true {
       try pay(1, 0)
@@ -124,6 +121,17 @@ extension LuaValue {
     switch self {
     case .object, .table, .function: .view
     default: NativeValue(read: self)
+    }
+  }
+}
+
+extension LuaPush {
+  /// The scalar; an object stands for any value with parts.
+  fileprivate var scalar: LuaValue {
+    switch self {
+    case .value(let value): value
+    case .view(let handle, _, _, _): .object(handle)
+    case .context: .object(.context)
     }
   }
 }

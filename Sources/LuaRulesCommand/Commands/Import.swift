@@ -67,10 +67,19 @@ struct Import: ParsableCommand {
     }
     let name = URL(filePath: file).lastPathComponent
     let rules: String
+    let model: RuleModel
     do {
       rules = try RuleFormatter.formatted(table.lua(importedFrom: name), name: file)
+      model = try RuleModel(
+        sources: [RuleSource(text: rules, name: file)],
+        schema: try RuleSchema(json: table.schema, name: file))
     } catch {
-      throw Failure(error, .rulesAtFault)
+      // Its line is one of the text that would have been written.
+      throw Failure(
+        RuleError(
+          .badTable, "the table has no equivalent: \(error.message)",
+          at: SourceLocation(file: file),
+          hint: error.hint), .rulesAtFault)
     }
     var printed = StandardOutput()
     guard let output else {
@@ -79,10 +88,8 @@ struct Import: ParsableCommand {
       return nil
     }
     let base = "\(output)/\(name.dropLast(4))"
-    let files = [
-      ("\(base).lua", rules), ("\(base).schema.json", table.schema),
-      ("\(base).test.lua", try tests(of: table, rules, name)),
-    ]
+    var files = [("\(base).lua", rules), ("\(base).schema.json", table.schema)]
+    if let tests = try tests(of: table, model, name) { files.append(("\(base).test.lua", tests)) }
     do {
       try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
       for (path, text) in files {
@@ -98,16 +105,9 @@ struct Import: ParsableCommand {
     return nil
   }
 
-  /// Returns tests with a case for each row, answered by the table itself.
-  private func tests(of table: DecisionTable, _ rules: String, _ name: String) throws -> String {
-    let model: RuleModel
-    do {
-      model = try RuleModel(
-        sources: [RuleSource(text: rules, name: file)],
-        schema: try RuleSchema(json: table.schema, name: file))
-    } catch {
-      throw Failure(error, .rulesAtFault)
-    }
+  /// Returns tests with a case for each row, answered by the table itself; `nil` if no row has answers.
+  private func tests(of table: DecisionTable, _ model: RuleModel, _ name: String) throws -> String?
+  {
     let text = table.tests(importedFrom: name) { values in
       var context = RuleContext(model)
       do {
@@ -119,8 +119,8 @@ struct Import: ParsableCommand {
       }
     }
     do {
-      return try RuleFormatter.formatted(text, name: file)
-    } catch {
+      return try text.map { try RuleFormatter.formatted($0, name: file) }
+    } catch let error as RuleError {
       throw Failure(error, .rulesAtFault)
     }
   }

@@ -2,7 +2,7 @@
 package enum TableColumns {
   /// Returns a text in which the cells of each decision table stand in columns.
   ///
-  /// Only rows that are in one line each are aligned, and only spaces change.
+  /// Only rows that have a line of their own are aligned, and only spaces change.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   package static func aligned(_ text: String) -> String {
@@ -69,6 +69,10 @@ package enum TableColumns {
       let tokens = syntax.expressions[field.expression].tokens
       return syntax.tokens[tokens.lowerBound].start..<syntax.tokens[tokens.upperBound - 1].end
     }
+    let lineStart = bytes[..<syntax.tokens[row.open].start].lastIndex(of: UInt8(ascii: "\n")) ?? -1
+    guard
+      bytes[(lineStart + 1)..<syntax.tokens[row.open].start].allSatisfy({ $0 == UInt8(ascii: " ") })
+    else { return nil }
     guard let first = cells.first, let last = cells.last,
       !bytes[first.lowerBound..<last.upperBound].contains(UInt8(ascii: "\n"))
     else { return nil }

@@ -62,6 +62,10 @@ import Testing
       "return { table { rows = {\n  { 1, -- one\n    2 },\n  { 100, 2 },\n  { 3,   4 } } } }\n"
     ),
     (
+      "return table { rows = { { 1, 2 }, { 10, 2 } } }",
+      "return table { rows = { { 1, 2 }, { 10, 2 } } }\n"
+    ),
+    (
       "return x { rows = {\n{ 1, 2 },\n{ 10, 2 } } }",
       "return x { rows = {\n  { 1, 2 },\n  { 10, 2 } } }\n"
     ),

@@ -120,6 +120,16 @@ struct ConditionReader {
   /// Reads a condition; Lua has checked its arguments when it was made.
   private func read(_ condition: LuaNodeTable.Condition) throws(RuleError) -> PatternCondition {
     let arguments = Array(condition.arguments)
+    // A file may change what the function has made.
+    let ordered = condition.name == "between" ? 2 : 1
+    let isBound = ["at_least", "more_than", "at_most", "less_than", "between"].contains(
+      condition.name)
+    guard !arguments.isEmpty, !isBound || arguments.prefix(ordered).allSatisfy(\.value.isBound)
+    else {
+      throw RuleError(
+        .badPattern, "`\(name)` in the pattern has a condition that was changed after it was made",
+        at: place)
+    }
     func bound(_ index: Int, isInside: Bool) -> PatternRange.Bound {
       PatternRange.Bound(arguments[index].value, isInside: isInside)
     }
@@ -165,5 +175,14 @@ struct ConditionReader {
 }
 
 extension LuaValue {
+  /// Whether values are compared with it by order.
+  fileprivate var isBound: Bool {
+    switch self {
+    case .integer, .string, .bytes: true
+    case .number(let number): !number.isNaN
+    default: false
+    }
+  }
+
   fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }

@@ -73,10 +73,10 @@ extension RuleReader {
           hint: "write `value = function(c) return { … } end`")
         return nil
       }
-      if case .table(let table) = node, let condition = table.condition {
+      if case .table(let table) = node, let condition = table.anyCondition {
         report(
           .badRule,
-          "the value of `\(key)` is the condition `\(condition.name)`; expected a constant",
+          "the value of `\(key)` \(table.condition == nil ? "has" : "is") the condition `\(condition.name)`; expected a constant",
           at: place, hint: "conditions stand in `when = { age = \(condition.name)(…) }`")
         return nil
       }

@@ -16,6 +16,7 @@ extension PatternCondition {
   func verdict(
     for value: NativeValue, elements: [NativeValue]? = nil, work: inout Int
   ) -> NativeVerdict {
+    work += value.byteCount / 64
     switch self {
     case .oneOf(let constants):
       return NativeVerdict(constants.contains { $0.isEqual(to: value) })
@@ -29,7 +30,7 @@ extension PatternCondition {
     case .date(let date): return NativeVerdict(date.holds(for: value))
     case .text(let form, let constant):
       guard let text = value.bytes, let part = constant.bytes else { return .no }
-      work += text.count / 64
+      work += part.count / 64
       switch form {
       case .startsWith: return NativeVerdict(text.starts(with: part))
       case .endsWith: return NativeVerdict(text.suffix(part.count).elementsEqual(part))
@@ -42,7 +43,7 @@ extension PatternCondition {
     case .contains(let constant):
       if let text = value.bytes {
         guard let part = constant.bytes else { return .no }
-        work += text.count / 8
+        work += (text.count + part.count) / 8
         return NativeVerdict(text.contains(part))
       }
       guard case .view = value else { return .no }

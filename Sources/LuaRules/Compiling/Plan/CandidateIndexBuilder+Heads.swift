@@ -176,7 +176,11 @@ extension CandidateIndexBuilder {
     }
     let interval = RangeSearch.Interval(
       lower: range.lower.map(bound), upper: range.upper.map(bound))
-    guard [interval.lower, interval.upper].allSatisfy({ $0?.value.isNumber ?? true }) else {
+    guard
+      [interval.lower, interval.upper].allSatisfy({ bound in
+        bound.map { $0.value.isNumber && NativeValue.isEqual($0.value, $0.value) == .yes } ?? true
+      })
+    else {
       return nil
     }
     return Comparison(path: strict(test.left), interval: interval, next: test.yes)

@@ -34,8 +34,16 @@ extension PatternCondition {
     case .text(.endsWith, let constant): "a text that ends with \(constant.text)"
     case .text(.matches, let constant): "a text that matches \(constant.text)"
     case .contains(let constant): "a list or a text that contains \(constant.text)"
-    case .any(let parts): parts.map(\.words).joined(separator: ", or ")
-    case .all(let parts): parts.map(\.words).joined(separator: ", and ")
+    case .any(let parts): parts.map(\.wordsAsPart).joined(separator: ", or ")
+    case .all(let parts): parts.map(\.wordsAsPart).joined(separator: ", and ")
+    }
+  }
+
+  /// The words as a part of other words.
+  private var wordsAsPart: String {
+    switch self {
+    case .any(let parts) where parts.count > 1, .all(let parts) where parts.count > 1: "(\(words))"
+    default: words
     }
   }
 

@@ -31,7 +31,8 @@ struct ConditionTests {
     ("contains('aab')", #""aaab""#, true), ("contains('abd')", #""abc""#, false),
     ("contains('b')", #"["a", "b"]"#, true), ("contains('b')", #"["abc"]"#, false),
     ("contains(2)", "[1, 2.0]", true), ("contains(2)", #""2""#, false),
-    ("contains('b')", #"{"b": 1}"#, false), ("contains('b')", "[]", false),
+    ("contains('b')", #"{"b": 1}"#, false), ("contains(1)", #"{"b": 1}"#, false),
+    ("contains('b')", "[]", false),
     ("starts_with('ab')", #""abc""#, true), ("starts_with('ab')", #""a""#, false),
     ("starts_with('')", #""a""#, true), ("starts_with('a')", "1", false),
     ("ends_with('bc')", #""abc""#, true), ("ends_with('abcd')", #""bcd""#, false),
@@ -77,10 +78,15 @@ struct ConditionTests {
 
   static let errors: [(code: String, message: String)] = [
     ("at_least(nil)", "`at_least` requires a number or a text, but it was called with nil"),
-    ("at_least(0/0)", "`at_least` requires a number or a text, but it was called with number"),
+    ("at_least(0/0)", "`at_least` cannot compare with NaN, which is no number"),
     ("at_least()", "`at_least` requires 1 argument, but it was called with 0"),
-    ("between(3)", "`between` requires 2 arguments, but it was called with 1"),
-    ("between(3, 1)", "`between` requires the smaller number first"),
+    ("between(3)", "`between` requires 2 arguments, and takes one more, but it was called with 1"),
+    ("between('b', 'a')", "`between` requires the smaller bound first"),
+    ("any_of(at_least(18))", "`any_of` requires a list: write `any_of { … }`"),
+    ("one_of { 1, label = 2 }", "`one_of` requires a list: write `one_of { … }`"),
+    ("matches('(')", "`matches` requires a pattern of Lua: it has a capture that is not closed"),
+    ("matches(('a'):rep(257))", "`matches` takes a pattern of at most 256 bytes"),
+    ("between(3, 1)", "`between` requires the smaller bound first"),
     ("between(3, 'x')", "`between` requires two numbers or two texts, not one of each"),
     ("between(1, 3, '<>')", "the ends of `between` are \"[]\", \"[)\", \"(]\" or \"()\""),
     ("one_of('x')", "`one_of` requires a list of constants, but it was called with string"),
@@ -90,7 +96,7 @@ struct ConditionTests {
     ("is_not({})", "`is_not` requires a constant, but it was called with table"),
     ("starts_with(1)", "`starts_with` requires a text, but it was called with number"),
     ("matches('[')", "`matches` requires a pattern of Lua: it is malformed"),
-    ("matches(('%a'):rep(100))", "`matches` requires a pattern of Lua: it is too long"),
+    ("matches(('%a'):rep(100))", "`matches` requires a pattern of Lua: it has too many parts"),
   ]
 
   @Test(arguments: errors)
@@ -123,6 +129,35 @@ struct ConditionTests {
         rules.lua:1: error: `at_least` makes a condition of a pattern, so it cannot be called in a function of a rule [runtime]
         """)
     #expect(question.outcome == question.expected)
+  }
+
+  @Test func `a condition in a value, and one that was changed, are refused`() {
+    #expect(
+      loading("return { { key = 'k', value = { at_least(3) } } }").hasPrefix(
+        "rules.lua:1: error: the value of `k` has the condition `at_least`; expected a constant [bad-rule]"
+      ))
+    for change in ["c[1] = 0/0", "c[1] = nil", "c[1] = {}"] {
+      let text = loading(
+        "local c = at_least(3)\n\(change)\nreturn { { key = 'k', when = { a = c }, value = 1 } }")
+      #expect(text.contains("that was changed after it was made [bad-pattern]"), "\(text)")
+    }
+  }
+
+  @Test(arguments: [EvaluationMode.native, .lua])
+  func `contains asks a declared object for nothing`(plan: EvaluationMode) throws {
+    var options = RuleOptions()
+    options.plan = plan
+    let schema = try RuleSchema(
+      json: """
+        { "properties": { "a": { "type": "object", "properties": { "b": { "type": "integer" } },
+          "additionalProperties": false } } }
+        """)
+    let model = try RuleModel(
+      text: "return { { key = 'answer', when = { a = contains(1) }, value = 1 } }", schema: schema,
+      options: options)
+    var context = RuleContext(model)
+    try context.setValues(json: #"{"a": {"b": 1}}"#)
+    #expect(outcome(in: context) == "null")
   }
 
   @Test func `a file's own names win over conditions`() {

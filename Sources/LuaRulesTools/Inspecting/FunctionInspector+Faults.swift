@@ -26,7 +26,7 @@ extension FunctionInspector {
           if globals[chunk]?.contains(name) == true { break }
           if !RuleError.isGlobal(name) {
             add(.readsUndefinedGlobal(name), line)
-          } else if isOfRule(number), PatternCondition.names.contains(name) {
+          } else if isOfRule(number), RuleError.conditions.contains(name) {
             add(.readsCondition(name), line)
           }
         case .readingLibrary(let name):

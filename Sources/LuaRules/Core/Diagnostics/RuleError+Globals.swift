@@ -134,11 +134,17 @@ extension RuleError {
       && foreignWords[name] == nil && !globals.contains(name.lowercased())
   }
 
+  /// The functions with which rule files make conditions of patterns.
+  package static let conditions = [
+    "after", "all_of", "any_of", "at_least", "at_most", "before", "between", "contains",
+    "ends_with", "is_not", "less_than", "matches", "more_than", "none_of", "one_of", "starts_with",
+  ]
+
   private static let globals =
     [
       "assert", "error", "false", "host", "ipairs", "math", "next", "nil", "null", "pairs", "print",
       "require", "select", "string", "table", "tonumber", "tostring", "true", "type", "utf8",
-    ] + PatternCondition.names
+    ] + conditions
 
   /// Returns what the author of the name probably meant: a word of Lua, a
   /// string, or a key.

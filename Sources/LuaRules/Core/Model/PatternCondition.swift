@@ -26,12 +26,6 @@ package indirect enum PatternCondition: Hashable, Sendable {
     case matches
   }
 
-  /// The names of the functions with which rule files make conditions.
-  package static let names = [
-    "after", "all_of", "any_of", "at_least", "at_most", "before", "between", "contains",
-    "ends_with", "is_not", "less_than", "matches", "more_than", "none_of", "one_of", "starts_with",
-  ]
-
   /// The constants, if the condition only lists the values that fulfill it.
   package var listed: [LuaValue]? {
     if case .oneOf(let constants) = self { constants.map(\.value) } else { nil }

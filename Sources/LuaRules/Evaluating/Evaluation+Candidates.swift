@@ -197,6 +197,7 @@ extension Evaluation {
     case .pattern(let pattern):
       return try pattern.holds(
         reading: { (key, handle) throws(RuleError) in try tracedMember(key, of: handle) },
+        counting: { (list) throws(RuleError) in try memberCount(of: list) },
         paying: { (tests, bytes) throws(RuleError) in try payForTests(tests, ofBytes: bytes) })
     case .all(let predicates):
       for (number, predicate) in predicates.enumerated() where try !holds(predicate) {

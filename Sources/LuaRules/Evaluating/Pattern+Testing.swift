@@ -5,18 +5,22 @@ extension Pattern {
   ///
   /// - Parameters:
   ///   - read: Reads a member of an object as Lua code does.
+  ///   - count: Returns how many elements a list has.
   ///   - pay: Charges `tests` comparisons with a value of `bytes` bytes to the budget.
-  /// - Returns: Whether each path has one of the values that its entry allows.
-  /// - Throws: The errors of `read` and `pay`, with the location of the pattern.
+  /// - Returns: Whether the value at each path fulfills the condition of its entry.
+  /// - Throws: The errors of `read`, `count` and `pay`, with the location of the pattern.
   func holds(
     reading read: (LuaValue, ObjectHandle) throws(RuleError) -> LuaPush,
+    counting count: (ObjectHandle) throws(RuleError) -> Int,
     paying pay: (_ tests: Int, _ bytes: Int) throws(RuleError) -> Void
   ) throws(RuleError) -> Bool {
     for entry in entries {
-      do {
+      do throws(RuleError) {
         let push = try entry.push(reading: read)
         try pay(entry.condition.testCount, push.scalar.byteCount)
-        if try !entry.isFulfilled(by: push, reading: read, paying: pay) { return false }
+        guard try entry.isFulfilled(by: push, reading: read, counting: count, paying: pay) else {
+          return false
+        }
       } catch {
         var error = error
         if error.location == nil { error.location = location }
@@ -70,13 +74,16 @@ extension Pattern.Entry {
   /// Whether a value, which may be a list, fulfills the condition.
   fileprivate func isFulfilled(
     by push: LuaPush, reading read: (LuaValue, ObjectHandle) throws(RuleError) -> LuaPush,
+    counting count: (ObjectHandle) throws(RuleError) -> Int,
     paying pay: (_ tests: Int, _ bytes: Int) throws(RuleError) -> Void
   ) throws(RuleError) -> Bool {
     var elements: [NativeValue]?
     if case .view(let handle, let shape, _, _) = push, condition.needsElements {
       // Other objects have no elements.
       elements = []
-      if case .list = shape { elements = try Self.elements(of: handle, reading: read, paying: pay) }
+      if case .list = shape {
+        elements = try Self.elements(of: handle, count(handle), reading: read, paying: pay)
+      }
     }
     var work = 0
     let verdict = condition.verdict(for: push.scalar.tested, elements: elements, work: &work)
@@ -89,22 +96,20 @@ extension Pattern.Entry {
     return isFulfilled
   }
 
-  /// The scalar elements of a list; those of another object, none.
+  /// The elements of a list; `nil` where there is none.
   private static func elements(
-    of list: ObjectHandle, reading read: (LuaValue, ObjectHandle) throws(RuleError) -> LuaPush,
+    of list: ObjectHandle, _ count: Int,
+    reading read: (LuaValue, ObjectHandle) throws(RuleError) -> LuaPush,
     paying pay: (_ tests: Int, _ bytes: Int) throws(RuleError) -> Void
   ) throws(RuleError) -> [NativeValue] {
+    try pay(count, 0)
     var elements: [NativeValue] = []
-    while true {
-      try pay(1, 0)
-      switch try read(.integer(Int64(elements.count + 1)), list) {
-      case .value(.nil): return elements
-      case .value(let value): elements.append(value.tested)
-      case .view, .context: elements.append(.view)
-      }
+    for position in 0..<count {
+      let push = try read(.integer(Int64(position + 1)), list)
+      elements.append(push.scalar.tested)
     }
+    return elements
   }
-
 }
 
 extension PatternCondition {

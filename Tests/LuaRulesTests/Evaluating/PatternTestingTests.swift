@@ -23,6 +23,7 @@ struct PatternTestingTests {
         reads.append(name)
         return .value(values[name] ?? .nil)
       },
+      counting: { (_) throws(RuleError) in 0 },
       paying: { (_, _) throws(RuleError) in })
     return (holds, reads)
   }
@@ -46,6 +47,7 @@ struct PatternTestingTests {
     let error = #expect(throws: RuleError.self) {
       try pattern((["a"], [.null])).holds(
         reading: { (_, _) throws(RuleError) in throw RuleError(.unknownKey, "unknown key `a`") },
+        counting: { (_) throws(RuleError) in 0 },
         paying: { (_, _) throws(RuleError) in })
     }
     #expect(error?.location == place)
@@ -55,6 +57,7 @@ struct PatternTestingTests {
     let error = #expect(throws: RuleError.self) {
       try pattern((["a"], [.integer(1), .integer(2)])).holds(
         reading: { (_, _) throws(RuleError) in .value(.string("four")) },
+        counting: { (_) throws(RuleError) in 0 },
         paying: { (tests, bytes) throws(RuleError) in
           throw RuleError(.budget, "\(tests) tests of \(bytes) bytes")
         })

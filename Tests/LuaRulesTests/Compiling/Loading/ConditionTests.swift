@@ -29,6 +29,7 @@ struct ConditionTests {
     ("is_not(null)", "false", true), ("is_not(null)", "[]", true), ("is_not(null)", "null", false),
     ("contains('b')", #""abc""#, true), ("contains('')", #""""#, true),
     ("contains('aab')", #""aaab""#, true), ("contains('abd')", #""abc""#, false),
+    ("contains('b')", #"[null, "b"]"#, true), ("contains('c')", #"["a", null, "b"]"#, false),
     ("contains('b')", #"["a", "b"]"#, true), ("contains('b')", #"["abc"]"#, false),
     ("contains(2)", "[1, 2.0]", true), ("contains(2)", #""2""#, false),
     ("contains('b')", #"{"b": 1}"#, false), ("contains(1)", #"{"b": 1}"#, false),

@@ -141,7 +141,7 @@ extension CandidateIndex {
     guard value.isNumber, reader.spend(steps: 0, work: 1) else {
       return try run(all, code, &reader, last, attempt)
     }
-    guard let slot = ranges[number].search.slot(of: value) else { return false }
+    guard let slot = slot(of: value, amongRanges: number) else { return false }
     let firstSlot = ranges[number].firstSlot
     if firstSlot >= 0 { return try run(slots[Int(firstSlot) + slot], code, &reader, last, attempt) }
     var position = -1
@@ -151,5 +151,21 @@ extension CandidateIndex {
       if try self.attempt(step, code, &reader, &last, attempt) { return true }
     }
     return false
+  }
+
+  /// Returns the slot of a number among the bounds of some ranges; `nil` for NaN.
+  private func slot(of value: NativeValue, amongRanges index: Int) -> Int? {
+    if case .float(let number) = value, number.isNaN { return nil }
+    var low = Int(ranges[index].floats.start)
+    var high = Int(ranges[index].floats.end)
+    guard low < high, let number = value.exactFloat else {
+      return ranges[index].search.slot(of: value)
+    }
+    let (start, end) = (low, high)
+    while low < high {
+      let middle = (low + high) / 2
+      if floats[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return 2 * (low - start) + (low < end && floats[low] == number ? 1 : 0)
   }
 }

@@ -89,6 +89,8 @@ struct CandidateIndex: Sendable {
   struct Ranges: Sendable {
     let path: NativePaths.ID
     let search: RangeSearch
+    /// The bounds of the search, from one position in ``floats`` to another; none if some are not exact there.
+    let floats: Row
     /// All candidates; the search returns positions among them.
     let all: Row
     /// The remaining steps for each slot of the search, from the row at this number on; negative if too many
@@ -102,6 +104,8 @@ struct CandidateIndex: Sendable {
   var groups: [Group] = []
   var rows = KeyRows()
   var ranges: [Ranges] = []
+  /// The bounds of all ranges: a lookup copies no array, so it retains no storage that threads share.
+  var floats: [Double] = []
   /// The rows of all slots.
   var slots: [Row] = []
   var first = Row.empty

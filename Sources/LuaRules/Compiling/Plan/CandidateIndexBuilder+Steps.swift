@@ -237,10 +237,14 @@ extension CandidateIndexBuilder {
     }
     let all = add(attempts.map { step(for: $0) })
     let search = RangeSearch(intervals)
+    let start = Int32(clamping: index.floats.count)
+    index.floats += search.floats
+    let floats = CandidateIndex.Row(start: start, end: Int32(clamping: index.floats.count))
     let firstSlot = depth < Self.depthLimit ? slots(of: search, rest, depth) : nil
     index.ranges.append(
       CandidateIndex.Ranges(
-        path: readPath(attempts), search: search, all: all, firstSlot: firstSlot ?? -1))
+        path: readPath(attempts), search: search, floats: floats, all: all,
+        firstSlot: firstSlot ?? -1))
     return CandidateIndex.Step(kind: .ranges, number: Int32(clamping: index.ranges.count - 1))
   }
 

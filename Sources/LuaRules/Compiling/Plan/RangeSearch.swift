@@ -19,8 +19,6 @@ struct RangeSearch: Sendable {
 
   /// The bounds in ascending order, each once.
   private let bounds: [NativeValue]
-  /// The bounds as floats; empty unless all of them are exact as floats.
-  private let floats: [Double]
   /// The number of leaves of the tree, a power of two.
   private let leafCount: Int
   /// The start of each node's list in `positions`, followed by the end.
@@ -64,26 +62,21 @@ struct RangeSearch: Sendable {
     }
     self.slots = slots
     self.bounds = bounds
-    let floats = bounds.compactMap(\.exactFloat)
-    self.floats = floats.count == bounds.count ? floats : []
     self.leafCount = leafCount
     self.starts = counts
     self.positions = positions
   }
 
+  /// The bounds as floats; empty unless all of them are exact as floats.
+  var floats: [Double] {
+    let floats = bounds.compactMap(\.exactFloat)
+    return floats.count == bounds.count ? floats : []
+  }
+
   /// Returns the slot of a number; `nil` for NaN, which is in no interval.
   func slot(of value: NativeValue) -> Int? {
     if case .float(let number) = value, number.isNaN { return nil }
-    guard !floats.isEmpty, let number = value.exactFloat else {
-      return Self.slot(of: value, among: bounds)
-    }
-    var low = 0
-    var high = floats.count
-    while low < high {
-      let middle = (low + high) / 2
-      if floats[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low < floats.count && floats[low] == number ? 2 * low + 1 : 2 * low
+    return Self.slot(of: value, among: bounds)
   }
 
   /// Returns the first position after another one whose interval contains the slot.
@@ -153,7 +146,7 @@ struct RangeSearch: Sendable {
 
 extension NativeValue {
   /// The number as a float that is exactly the same, if there is one.
-  fileprivate var exactFloat: Double? {
+  var exactFloat: Double? {
     switch self {
     case .float(let number): number
     case .integer(let number): Double(exactly: number)

@@ -49,6 +49,13 @@ package struct WrittenTable: Sendable {
     return line
   }
 
+  /// Returns the line of an element of the table constructor, if it has the right number of them.
+  package func line(ofElement index: Int, of count: Int) -> Int? {
+    guard let lines = tables.elementLines[tables.all[self.index].number], lines.count == count
+    else { return nil }
+    return Int(lines[index])
+  }
+
   /// Returns the lines of the elements of the table constructor, if it has the right number of them.
   package func elementLines(count: Int) -> [Int]? {
     guard let lines = tables.elementLines[tables.all[index].number], lines.count == count else {

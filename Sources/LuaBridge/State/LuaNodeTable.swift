@@ -87,6 +87,7 @@ import CLuaSupport
     @usableFromInline package var count: Int { rest.count }
     /// Whether there are none.
     @usableFromInline package var isEmpty: Bool { rest.count == 0 }
+    @usableFromInline package var underestimatedCount: Int { rest.count }
 
     /// Returns the next element.
     @usableFromInline package mutating func next() -> LuaNode? { rest.next { $0.node(at: $1) } }

@@ -113,6 +113,7 @@ package enum ModelLoader {
       files, of: runner, isReplay: isReplay, keepsFunctions: keepsFunctions)
     var content = Content()
     var mistakenRules: [Rule] = []
+    var patternReads = PatternReads()
     for result in files.results {
       content.fingerprints.append(Fingerprint(result.node))
       guard !isReplay else { continue }
@@ -125,7 +126,9 @@ package enum ModelLoader {
         mostErrors: mostErrors,
         facts: { number throws(RuleError) in try examiner.facts(number) },
         spend: { instructions throws(RuleError) in try runner.spend(instructions) })
+      swap(&reader.patternReads, &patternReads)
       reader.read(result.node)
+      swap(&reader.patternReads, &patternReads)
       if let error = reader.budgetError { throw error }
       if content.rules.isEmpty {
         content.rules = reader.takeRules()
@@ -148,7 +151,8 @@ package enum ModelLoader {
       let policy = runner.request.options.unusedKeys
       if runner.request.judgesNames {
         let reads = NameReads(
-          ofFunctions: examiner.reads, in: content.rules, host: runner.request.host)
+          ofFunctions: examiner.reads, patterns: patternReads, in: content.rules,
+          host: runner.request.host)
         content.readNames = reads.first
         content.names = NameFinding.all(
           in: content.rules, reads: reads, schema: schema, brokenKeys: content.brokenKeys,

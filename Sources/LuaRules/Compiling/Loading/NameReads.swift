@@ -21,11 +21,13 @@ struct NameReads {
     func mayInclude(_ name: String) -> Bool { includesAnyKey || visible.contains(name) }
   }
 
-  init(ofFunctions functions: ReadNames, in rules: [Rule], host: HostFunctions) {
+  init(
+    ofFunctions functions: ReadNames, patterns: PatternReads, in rules: [Rule], host: HostFunctions
+  ) {
     self.functions = functions.all
-    patterns = Self.patterns(in: rules)
+    self.patterns = patterns.all
     first = FirstNames(
-      visible: Set(names: (functions.all + patterns).lazy.compactMap(\.path.first)),
+      visible: Set(names: (functions.all + patterns.all).lazy.compactMap(\.path.first)),
       includesAnyKey: functions.includesAnyKey || rules.contains { Self.givesContext($0, to: host) }
     )
   }
@@ -45,23 +47,16 @@ struct NameReads {
     if case .host(let number) = rule.assignment, getsContext(number) { return true }
     return givesContext(rule.predicate)
   }
+}
 
-  /// The paths in patterns, each once.
-  private static func patterns(in rules: [Rule]) -> [ReadNames.Read] {
-    var reads: [ReadNames.Read] = []
-    var known: Set<[ByteName]> = []
-    func note(_ predicate: Predicate) {
-      switch predicate {
-      case .pattern(let pattern):
-        for entry in pattern.entries
-        where known.insert(entry.path.map { ByteName($0) }).inserted {
-          reads.append(ReadNames.Read(path: entry.path, location: pattern.location))
-        }
-      case .all(let parts): parts.forEach(note)
-      case .always, .never, .function, .host: break
-      }
-    }
-    for rule in rules { note(rule.predicate) }
-    return reads
+/// The paths that the patterns of a model's files read, each once.
+struct PatternReads {
+  private(set) var all: [ReadNames.Read] = []
+  private var known: Set<[ByteName]> = []
+
+  /// Notes that a pattern, or a column of a table, reads a path.
+  mutating func note(_ path: [String], at place: SourceLocation) {
+    guard known.insert(path.map { ByteName($0) }).inserted else { return }
+    all.append(ReadNames.Read(path: path, location: place))
   }
 }

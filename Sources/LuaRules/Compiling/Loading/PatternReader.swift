@@ -12,9 +12,7 @@ enum PatternReader {
     }
     var entries: [Pattern.Entry] = []
     try collect(table, path: [], at: place, into: &entries)
-    let named = entries.map { (text: $0.path.joined(separator: "."), entry: $0) }
-    let sorted = named.sorted { $0.text.precedesInBytes($1.text) }
-    return Pattern(entries: sorted.map(\.entry), location: place)
+    return Pattern(sorting: entries, at: place)
   }
 
   private static func collect(
@@ -120,12 +118,14 @@ struct ConditionReader {
   /// Reads a condition; Lua has checked its arguments when it was made.
   private func read(_ condition: LuaNodeTable.Condition) throws(RuleError) -> PatternCondition {
     let arguments = Array(condition.arguments)
+    let boundCount =
+      switch condition.name {
+      case "at_least", "more_than", "at_most", "less_than": 1
+      case "between": 2
+      default: 0
+      }
     // A file may change what the function has made.
-    let ordered = condition.name == "between" ? 2 : 1
-    let isBound = ["at_least", "more_than", "at_most", "less_than", "between"].contains(
-      condition.name)
-    guard !arguments.isEmpty, !isBound || arguments.prefix(ordered).allSatisfy(\.value.isBound)
-    else {
+    guard !arguments.isEmpty, arguments.prefix(boundCount).allSatisfy(\.value.isBound) else {
       throw RuleError(
         .badPattern, "`\(name)` in the pattern has a condition that was changed after it was made",
         at: place)

@@ -42,12 +42,17 @@ extension RuleReader {
 
   /// Throws for a pattern that reads a path without a grant.
   func checkReads(of pattern: Pattern) throws(RuleError) {
-    guard let tree = source?.reading else { return }
-    for entry in pattern.entries where !tree.reaches(entry.path) {
-      var error = RuleError.notGranted(
-        reading: entry.path.joined(separator: "."), granted: tree.paths.sortedByBytes())
-      error.location = pattern.location
-      throw error
+    for entry in pattern.entries {
+      if let error = refusal(ofReading: entry.path, at: pattern.location) { throw error }
     }
+  }
+
+  /// The error for a path that the source may not read; `nil` if it may.
+  func refusal(ofReading path: [String], at place: SourceLocation) -> RuleError? {
+    guard let tree = source?.reading, !tree.reaches(path) else { return nil }
+    var error = RuleError.notGranted(
+      reading: path.joined(separator: "."), granted: tree.paths.sortedByBytes())
+    error.location = place
+    return error
   }
 }

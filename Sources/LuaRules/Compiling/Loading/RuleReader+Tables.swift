@@ -6,12 +6,17 @@ import LuaBytecode
 extension RuleReader {
   /// The columns of a decision table.
   private struct Columns {
-    /// The paths that the input cells of a row test.
-    var inputs: [[String]] = []
-    /// The keys to which the output cells of a row give values.
+    /// The columns of cells that test a path, in byte order of the paths, as in a pattern.
+    var inputs: [(path: [String], column: Int)] = []
+    /// The keys to which the output cells of a row, which are its last ones, give values.
     var outputs: [String] = []
 
     var count: Int { inputs.count + outputs.count }
+
+    /// The names in the order in which they are written.
+    var names: [String] {
+      inputs.sorted { $0.column < $1.column }.map { $0.path.joined(separator: ".") } + outputs
+    }
   }
 
   /// The cell that tests nothing, or gives nothing.
@@ -93,10 +98,14 @@ extension RuleReader {
             .badTable, "\(LuaValue.string(name).literal) in `inputs` is not a path", at: fieldPlace,
             hint: problem.hint)
         } else {
-          columns.inputs.append(NamePath.steps(of: name) ?? [name])
+          let path = NamePath.steps(of: name) ?? [name]
+          if let error = refusal(ofReading: path, at: fieldPlace) { errors.append(error) }
+          patternReads.note(path, at: fieldPlace)
+          columns.inputs.append((path, columns.inputs.count))
         }
       }
     }
+    columns.inputs.sort { $0.path.precedesAsPath($1.path) }
     return columns
   }
 
@@ -106,18 +115,19 @@ extension RuleReader {
   ) {
     let errorCount = errors.count
     let fields = RuleFields(cells)
-    for name in fields.unknown + fields.misplacedInRow {
-      report(
-        .badTable,
-        "row \(row) of the table has a field `\(name)`; a row has `name`, `doc`, "
-          + "`priority` and `complexity`", at: FieldPlace(name, site, in: place).location)
+    if !cells.hasNoFields {
+      for name in fields.unknown + fields.misplacedInRow {
+        report(
+          .badTable,
+          "row \(row) of the table has a field `\(name)`; a row has `name`, `doc`, "
+            + "`priority` and `complexity`", at: FieldPlace(name, site, in: place).location)
+      }
     }
     guard cells.elements.count == columns.count else {
-      let names = columns.inputs.map { $0.joined(separator: ".") } + columns.outputs
       report(
         .badTable,
         "row \(row) of the table has \(cells.elements.count) cell\(cells.elements.count == 1 ? "" : "s"); expected \(columns.count): "
-          + names.joined(separator: ", "), at: place,
+          + columns.names.joined(separator: ", "), at: place,
         hint: "write \"-\" for a cell that tests nothing")
       for output in columns.outputs { noteBroken(output) }
       return
@@ -127,16 +137,18 @@ extension RuleReader {
     limitPriority(&scope.priority, isWritten: fields.priority != nil, site, place)
     let name = text("name", fields.name, site, place)
     let doc = text("doc", fields.doc, site, place)
-    let lines = site?.elementLines(count: columns.count)
     let nodes = Array(cells.elements)
-    readInputs(
-      nodes.prefix(columns.inputs.count), columns.inputs, fields, site, place, into: &scope)
+    readInputs(nodes, columns, at: place, into: &scope)
+    if let complexity = complexity(fields.complexity, site, place) {
+      scope.complexity = inherited.complexity + complexity
+    }
     checkComplexity(scope.complexity, site, place)
     var assignments: [KeyAssignment] = []
     for (index, key) in columns.outputs.enumerated() {
       let column = columns.inputs.count + index
       guard !isEmptyCell(nodes[column]) else { continue }
-      let cellPlace = lines.map { location($0[column]) } ?? place
+      let cellPlace =
+        site?.line(ofElement: column, of: columns.count).map { location($0) } ?? place
       if let assignment = assignment(nodes[column], at: cellPlace, key: key) {
         assignments.append(assignment)
       }
@@ -152,36 +164,21 @@ extension RuleReader {
 
   /// Reads the cells that test inputs as one pattern.
   private mutating func readInputs(
-    _ cells: ArraySlice<LuaNode>, _ paths: [[String]], _ fields: borrowing RuleFields,
-    _ site: WrittenTable?, _ place: SourceLocation, into scope: inout Inherited
+    _ cells: [LuaNode], _ columns: Columns, at place: SourceLocation, into scope: inout Inherited
   ) {
     do throws(RuleError) {
-      var entries: [(text: String, entry: Pattern.Entry)] = []
-      for (cell, path) in zip(cells, paths) where !isEmptyCell(cell) {
-        let condition = try ConditionReader(path: path, place: place).condition(cell)
-        entries.append(
-          (path.joined(separator: "."), Pattern.Entry(path: path, condition: condition)))
+      var entries: [Pattern.Entry] = []
+      entries.reserveCapacity(columns.inputs.count)
+      for (path, column) in columns.inputs where !isEmptyCell(cells[column]) {
+        let condition = try ConditionReader(path: path, place: place).condition(cells[column])
+        entries.append(Pattern.Entry(path: path, condition: condition))
       }
-      let complexity = try self.complexity(fields.complexity, entries.count, site, place)
-      scope.complexity += complexity
       guard !entries.isEmpty else { return }
-      entries.sort { $0.text.precedesInBytes($1.text) }
-      let pattern = Pattern(entries: entries.map(\.entry), location: place)
-      try checkReads(of: pattern)
-      scope.predicate = scope.predicate.and(.pattern(pattern))
+      scope.complexity += entries.count
+      scope.predicate = scope.predicate.and(.pattern(Pattern(entries: entries, location: place)))
     } catch {
       errors.append(error)
     }
-  }
-
-  private func complexity(
-    _ node: LuaNode?, _ counted: Int, _ site: WrittenTable?, _ place: SourceLocation
-  ) throws(RuleError) -> Int {
-    guard let node else { return counted }
-    if let number = Self.integer(node), number >= 0, number <= 1_000_000 { return number }
-    throw RuleError(
-      .badRule, "`complexity` is \(Self.shown(node)); expected an integer from 0 on",
-      at: FieldPlace("complexity", site, in: place).location)
   }
 
   private func isEmptyCell(_ node: LuaNode) -> Bool {

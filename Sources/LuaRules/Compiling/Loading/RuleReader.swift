@@ -25,6 +25,8 @@ struct RuleReader {
   /// The keys of rules that could not be read; incomplete, because some rules
   /// show no key.
   private(set) var brokenKeys: Set<ByteName> = []
+  /// What the patterns of this file, and of those before it, read.
+  var patternReads = PatternReads()
   private var nextIndex: Int
   /// The last key that was found valid; the next rule often has the same key.
   var lastKey: String?
@@ -244,29 +246,32 @@ struct RuleReader {
     _ fields: borrowing RuleFields, _ site: WrittenTable?, _ place: SourceLocation,
     into scope: inout Inherited
   ) {
-    var complexity = 0
+    var counted = 0
     if let node = fields.when {
       do {
         let predicate = try predicate(node, at: FieldPlace("when", site, in: place))
         scope.predicate = scope.predicate.and(predicate.predicate)
-        complexity = predicate.complexity
+        counted = predicate.complexity
       } catch {
         errors.append(error)
       }
     }
-    if let node = fields.complexity {
-      if let number = Self.integer(node), number >= 0, number <= 1_000_000 {
-        complexity = number
-      } else {
-        report(
-          .badRule, "`complexity` is \(Self.shown(node)); expected an integer from 0 on",
-          at: FieldPlace("complexity", site, in: place).location)
-      }
-    }
-    scope.complexity += complexity
+    scope.complexity += complexity(fields.complexity, site, place) ?? counted
   }
 
-  private func predicate(
+  /// Reads the complexity that a rule gives; `nil` if it gives none, or one that is no complexity.
+  mutating func complexity(
+    _ node: LuaNode?, _ site: WrittenTable?, _ place: SourceLocation
+  ) -> Int? {
+    guard let node else { return nil }
+    if let number = Self.integer(node), number >= 0, number <= 1_000_000 { return number }
+    report(
+      .badRule, "`complexity` is \(Self.shown(node)); expected an integer from 0 on",
+      at: FieldPlace("complexity", site, in: place).location)
+    return nil
+  }
+
+  private mutating func predicate(
     _ node: LuaNode, at place: @autoclosure () -> FieldPlace
   ) throws(RuleError) -> (predicate: Predicate, complexity: Int) {
     switch node {
@@ -281,6 +286,7 @@ struct RuleReader {
     case .table(let table):
       let pattern = try PatternReader.pattern(table, at: place().location)
       try checkReads(of: pattern)
+      for entry in pattern.entries { patternReads.note(entry.path, at: pattern.location) }
       return (.pattern(pattern), pattern.entries.count)
     case .scalar(let value):
       throw RuleError(

@@ -3,7 +3,7 @@ import LuaBridge
 /// What a pattern requires of the value at a path.
 ///
 /// A value that is missing, or of another kind than the condition is about, does not fulfill it.
-package indirect enum PatternCondition: Hashable, Sendable {
+package enum PatternCondition: Hashable, Sendable {
   /// One of some constants; `null` stands for a missing value.
   case oneOf([PatternConstant])
   /// A value of the kind of one of the constants, but none of them; any value if all are `null`.

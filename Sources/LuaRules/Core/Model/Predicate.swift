@@ -30,6 +30,17 @@ package struct Pattern: Sendable {
   package var entries: [Entry]
   package var location: SourceLocation
 
+  /// Creates a pattern of leaves in byte order of their paths.
+  package init(entries: [Entry], location: SourceLocation) {
+    self.entries = entries
+    self.location = location
+  }
+
+  /// Creates a pattern of leaves in any order.
+  init(sorting entries: [Entry], at location: SourceLocation) {
+    self.init(entries: entries.sorted { $0.path.precedesAsPath($1.path) }, location: location)
+  }
+
   /// One leaf: a path, and what its value must fulfill.
   package struct Entry: Sendable {
     package var path: [String]
@@ -44,5 +55,13 @@ package struct Pattern: Sendable {
     package init(path: [String], allowed: [LuaValue]) {
       self.init(path: path, condition: .oneOf(allowed.map { PatternConstant($0) }))
     }
+  }
+}
+
+extension [String] {
+  /// Whether the path, written with dots, comes before another one in byte order.
+  func precedesAsPath(_ other: [String]) -> Bool {
+    if count == 1, other.count == 1 { return self[0].precedesInBytes(other[0]) }
+    return joined(separator: ".").precedesInBytes(other.joined(separator: "."))
   }
 }

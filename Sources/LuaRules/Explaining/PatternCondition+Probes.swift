@@ -2,7 +2,7 @@ import LuaBridge
 
 extension PatternCondition {
   /// Values on both sides of what the condition decides, without those of other kinds.
-  var probes: [LuaValue] {
+  package var probes: [LuaValue] {
     switch self {
     case .oneOf, .noneOf, .range, .contains: constants.flatMap(\.neighborhood)
     case .date(let date): date.probes
@@ -35,8 +35,14 @@ extension LuaValue {
   fileprivate var neighborhood: [LuaValue] {
     switch self {
     case .boolean(let flag): [self, .boolean(!flag)]
-    case .integer, .number:
+    case .integer:
       [self] + neighbors(isBelow: true).dropFirst() + neighbors(isBelow: false).dropFirst()
+    case .number(let number):
+      // Keys may have integers only.
+      [self] + neighbors(isBelow: true).dropFirst() + neighbors(isBelow: false).dropFirst()
+        + [number.rounded(.up) - 1, number.rounded(.down), number.rounded(.down) + 1].compactMap {
+          Int64(exactly: $0).map { .integer($0) }
+        }
     case .string(let text):
       [self, .string(text.isEmpty ? "other" : "not \(text)"), .string(text + "…")]
     case .nil, .null: [.nil]

@@ -103,6 +103,20 @@ import Testing
     #expect(outcome == sample.expected)
   }
 
+  @Test(arguments: [
+    ("more_than(10.5)", "11"), ("less_than(0.5)", "0"), ("between(4.0, 4.5)", "4"),
+  ])
+  func `an integer meets a bound that is a float`(condition: String, expected: String) throws {
+    var context = RuleContext(
+      try RuleModel(
+        text: "return { { key = 'k', when = { n = \(condition) }, value = 1 } }",
+        schema: try RuleSchema(json: #"{ "properties": { "n": { "type": "integer" }, "k": {} } }"#))
+    )
+    try context.setValues(json: #"{"n": 7}"#)
+    let changes = try context.flip("k", to: .integer(1)).changes
+    #expect(changes.map { "\($0.path) = \($0.value)" } == ["n = \(expected)"])
+  }
+
   /// Rules with two long lists, the second of which decides what is wanted.
   private static func lists(_ count: Int) throws -> RuleContext {
     var context = RuleContext(

@@ -25,7 +25,10 @@ struct RuleFileOutline: Sendable {
     /// The token of the key.
     var keyToken: Int?
     var name: String?
+    /// Whether there are rules in it: those of a group, or the rows of a decision table.
     var isGroup = false
+    /// The keys to which the last cells of each row give values, if it is a decision table.
+    var outputs: [String] = []
   }
 
   /// A test, or a group of tests.
@@ -71,8 +74,10 @@ struct RuleFileOutline: Sendable {
     variables = ContextVariables(syntax)
     self.isTestFile = isTestFile
     addReads()
-    if let table = syntax.returnedTable {
-      if isTestFile { addTests(in: table) } else { addRules(in: table) }
+    if isTestFile {
+      if let table = syntax.returnedTable { addTests(in: table) }
+    } else if let table = syntax.returnedTable ?? ruleTable(syntax.returned) {
+      addRules(in: table)
     }
     paths.sort { ($0.steps.first?.range.lowerBound ?? 0) < ($1.steps.first?.range.lowerBound ?? 0) }
   }
@@ -124,12 +129,26 @@ struct RuleFileOutline: Sendable {
   // MARK: Rules
 
   private mutating func addRules(in table: Int) {
-    if syntax.field("rules", of: table) != nil || syntax.field("key", of: table) != nil {
+    if ["rules", "key", "rows"].contains(where: { syntax.field($0, of: table) != nil }) {
       addRule(table, parent: nil)
       return
     }
     for field in syntax.tables[table].fields where field.name == nil {
-      if case .table(let rule) = field.value { addRule(rule, parent: nil) }
+      if let rule = ruleTable(field.value) { addRule(rule, parent: nil) }
+    }
+  }
+
+  /// The table of a rule, a group, or a decision table, which stands in a call of `table`.
+  private func ruleTable(_ value: SyntaxTree.Value?) -> Int? {
+    switch value {
+    case .table(let table)?: return table
+    case .call(let number)?:
+      let call = syntax.calls[number]
+      guard syntax.globalPath(call.calledExpression) == ["table"], call.arguments.count == 1,
+        case .table(let table) = call.arguments[0]
+      else { return nil }
+      return table
+    default: return nil
     }
   }
 
@@ -152,11 +171,32 @@ struct RuleFileOutline: Sendable {
         if let name = field.name { add(names: syntax.text(name), name, below: [], .assigned) }
       }
     }
+    for (column, kind) in [("inputs", PathUse.Kind.pattern), ("outputs", .assigned)] {
+      for token in names(inColumn: column, of: table) {
+        add(names: syntax.text(token), token, below: [], kind)
+        if kind == .assigned { rule.outputs.append(syntax.text(token)) }
+      }
+    }
     rules.append(rule)
+    if case .table(let rows)? = syntax.field("rows", of: table)?.value {
+      rules[number].isGroup = true
+      let key = rule.outputs.count == 1 ? rule.outputs[0] : nil
+      for case .table(let row) in syntax.tables[rows].fields.map(\.value) {
+        rules.append(OutlinedRule(table: row, parent: number, key: key))
+      }
+    }
     guard case .table(let inner)? = syntax.field("rules", of: table)?.value else { return }
     rules[number].isGroup = true
     for field in syntax.tables[inner].fields {
-      if case .table(let rule) = field.value { addRule(rule, parent: number) }
+      if let rule = ruleTable(field.value) { addRule(rule, parent: number) }
+    }
+  }
+
+  /// The tokens of the names in `inputs` or `outputs` of a decision table.
+  func names(inColumn column: String, of table: Int) -> [Int] {
+    guard case .table(let names)? = syntax.field(column, of: table)?.value else { return [] }
+    return syntax.tables[names].fields.compactMap { field in
+      if case .string(let token) = field.value { token } else { nil }
     }
   }
 

@@ -68,6 +68,11 @@ struct RandomRenamedProject {
   }
 
   private mutating func pattern() -> String {
+    if chance(30) {
+      let inputs = pick("\"order.total\", \"a\"", "\"cart.x\", \"order.x\"")
+      return "  table { inputs = { \(inputs) }, outputs = { \"\(pick("k", "l"))\" }, rows = {\n"
+        + "    { at_least(1), \"-\", 1 }, { 2, { 1, 2 }, \(pick("2", "3")) } } },\n"
+    }
     let member = pick(
       "order = { total = 1 }", "cart = { x = { 1, 2 } }", "a = 1", "[\"order.x\"] = 2")
     return "  { key = \"\(pick("k", "l"))\", when = { \(member) }, value = \(pick("1", "2")) },\n"

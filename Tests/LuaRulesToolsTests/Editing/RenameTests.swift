@@ -280,6 +280,21 @@ struct RenameTests {
 
   static let keys = [
     Case(
+      testDescription: "the inputs and outputs of a decision table",
+      text: """
+        return { table { inputs = { "order.total", "|cart" }, outputs = { "k" }, rows = { { 1, "-", 2 } } },
+          { key = "k", value = function(c) return c.cart.total end } }
+        """,
+      result: """
+        return { table { inputs = { "order.total", "new" }, outputs = { "k" }, rows = { { 1, "-", 2 } } },
+          { key = "k", value = function(c) return c.new.total end } }
+        """),
+    Case(
+      testDescription: "a file that is a decision table",
+      text: #"return table { inputs = { "a" }, outputs = { "|k", "l" }, rows = { { 1, 2, 3 } } }"#,
+      result:
+        #"return table { inputs = { "a" }, outputs = { "new", "l" }, rows = { { 1, 2, 3 } } }"#),
+    Case(
       testDescription: "a rule that is made in a loop",
       text: """
         local rules = { { key = "k", value = function(c) return c.|a end } }

@@ -157,6 +157,12 @@ struct FileRoles {
           addAnswer(field.value, of: field.name.map { syntax.text($0) })
         }
       }
+      if let outputs = rule.parent.map({ file.outline.rules[$0].outputs }), !outputs.isEmpty {
+        let cells = syntax.tables[rule.table].fields.filter { $0.name == nil }
+        for (cell, key) in zip(cells.suffix(outputs.count), outputs) {
+          addAnswer(cell.value, of: key)
+        }
+      }
     }
   }
 

@@ -139,7 +139,8 @@ struct InspectedNames {
     let syntax = file.outline.syntax
     return numbers.contains { number in
       let outlined = file.outline.rules[number]
-      if outlined.key == rule.key { return true }
+      let outputs = outlined.parent.map { file.outline.rules[$0].outputs } ?? []
+      if outlined.key == rule.key || outputs.contains(rule.key) { return true }
       guard case .table(let set)? = syntax.field("set", of: outlined.table)?.value else {
         return false
       }
@@ -163,6 +164,8 @@ struct InspectedNames {
 
   private func isNamed(inPatternOf table: Int, _ file: EditedFile) -> Bool {
     let syntax = file.outline.syntax
+    let inputs = file.outline.names(inColumn: "inputs", of: table)
+    if inputs.contains(where: { isNamed(in: $0...$0, file) }) { return true }
     guard let when = syntax.field("when", of: table) else { return false }
     var tokens = when.start...when.end
     // A pattern may stand in a variable.
@@ -171,7 +174,12 @@ struct InspectedNames {
     {
       tokens = syntax.tables[pattern].open...syntax.tables[pattern].close
     }
-    let range = syntax.tokens[tokens.lowerBound].start..<syntax.tokens[tokens.upperBound].end
+    return isNamed(in: tokens, file)
+  }
+
+  private func isNamed(in tokens: ClosedRange<Int>, _ file: EditedFile) -> Bool {
+    let all = file.outline.syntax.tokens
+    let range = all[tokens.lowerBound].start..<all[tokens.upperBound].end
     return places.contains { $0.path == file.path && range.overlaps($0.range) }
   }
 }

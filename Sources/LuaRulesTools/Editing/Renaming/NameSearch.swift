@@ -137,7 +137,7 @@ struct NameSearch {
     }
   }
 
-  /// Searches the texts that name keys: `key = "a.b"`, and the lists of tests.
+  /// Searches the texts that name keys: `key = "a.b"`, and the lists of decision tables and tests.
   private mutating func searchTexts(_ file: EditedFile) throws(RenameError) {
     let outline = file.outline
     let syntax = outline.syntax
@@ -157,7 +157,9 @@ struct NameSearch {
             throw refusal("it cannot be seen what this table is for", file, token)
           }
           if role == .fields { try add(text, token, below: [], file) }
-        case ("given", .table(let list)) where outline.isTestFile && role == .fields,
+        case ("inputs", .table(let list)) where !outline.isTestFile && role == .fields,
+          ("outputs", .table(let list)) where !outline.isTestFile && role == .fields,
+          ("given", .table(let list)) where outline.isTestFile && role == .fields,
           ("expect", .table(let list)) where outline.isTestFile && role == .fields:
           for element in syntax.tables[list].fields where element.name == nil {
             guard case .string(let token) = element.value else { continue }

@@ -18,8 +18,13 @@ extension Check {
         checkDeclining(candidates, of: key, rules)
         checkDecliningBetween(candidates, of: key, rules)
       }
+      switch policy {
+      // One row of a table has to hold.
+      case .unique, .firstDeclared: checkGaps(candidates, of: key, rules)
       // That no rule holds is usual where many may.
-      if !policy.joinsValues { checkCoverage(candidates, of: key, rules) }
+      case _ where !policy.joinsValues: checkCoverage(candidates, of: key, rules)
+      default: break
+      }
     }
   }
 

@@ -36,6 +36,47 @@ extension Check {
     if !reportRangeGap(candidates, of: key, rules) { reportUngiven(candidates, of: key, rules) }
   }
 
+  /// Finds contexts in which no row of a table holds: rules of a key of which one has to hold.
+  mutating func checkGaps(_ candidates: [Candidate], of key: String, _ rules: CheckedRules) {
+    let rows = candidates + emptyCells(besides: candidates, rules)
+    guard schema.type(of: key) != nil, !schema.hasDefault(key),
+      let last = rows.map(\.rule).max(by: { $0.declarationIndex < $1.declarationIndex })
+    else { return }
+    var cases: [RuleCase] = []
+    for row in rows {
+      guard let known = row.cases else { return }
+      cases += known
+    }
+    let gaps = GapSearch.gaps(between: cases, share: rules.share(of: candidates)) { variable in
+      let path = rules.model.variables[variable].path
+      guard !path.isEmpty, !isAssigned(path), type(of: path) != .any else { return nil }
+      return rules.declared.type(of: variable)
+    }
+    let contexts = gaps.map { gap in
+      gap.values.sorted { $0.key < $1.key }.map {
+        "`\(rules.model.variables[$0].path.joined(separator: "."))` is \($1.literal)"
+      }.joined(separator: " and ")
+    }
+    guard let first = contexts.first,
+      sharedFacts.insert(["gap", last.location.description] + contexts).inserted
+    else { return }
+    add(
+      .uncoveredValue, .warning, "no rule for `\(key)` holds where \(first)", at: last.location,
+      fix: "add a row for it, or give the key a default",
+      related: contexts.dropFirst().map { RuleError.Note("nor where \($0)") }, rule: last)
+  }
+
+  /// Returns the rules for other keys in rows that give nothing to a key.
+  ///
+  /// A row of a table is a rule for each output that has a value in it, at the same place.
+  private func emptyCells(besides candidates: [Candidate], _ rules: CheckedRules) -> [Candidate] {
+    let places = Set(candidates.map(\.rule.location))
+    let others = rules.keys.filter { other, rows in
+      other != candidates.first?.rule.key && rows.contains { places.contains($0.rule.location) }
+    }
+    return others.flatMap(\.candidates).filter { !places.contains($0.rule.location) }
+  }
+
   /// How many combinations of values are looked at.
   private static let mostCombinations = 256
   /// How many of them are tried, where that depends on other rules.

@@ -29,6 +29,13 @@ extension Check {
   private mutating func report(_ overlap: OverlapSearch.Overlap, _ policy: HitPolicy, _ key: String)
   {
     let (first, second) = (overlap.earlier, overlap.later)
+    // Whether two rules hold at once does not depend on the key.
+    guard
+      policy != .unique
+        || sharedFacts.insert(
+          ["overlap", first.rule.location.description, second.rule.location.description]
+        ).inserted
+    else { return }
     let conflict =
       policy == .unique
       ? "and `\(key)` is unique" : "and give `\(key)` different values, which must agree"

@@ -16,6 +16,8 @@ struct Check {
   /// Whether the findings are no longer wanted; asked between keys, and between kinds of checks.
   let isStopped: () -> Bool
   let dependencies: KeyDependencies
+  /// What was told of one key of rules for several keys, and is the same for their other keys.
+  var sharedFacts: Set<[String]> = []
   /// The lines of conditions that stand twice in their rules.
   let repeatedConditions: Set<SourceLocation>
   private(set) var findings: [RuleFinding] = []

@@ -50,7 +50,8 @@ extension RuleFinding.Code {
     .cycle: "A key depends on itself.",
     .possibleCycle: "Keys may depend on each other in a cycle.",
     .noAnswer: "A function may return `nil` with no later rule to answer.",
-    .uncoveredValue: "No rule covers a value of an enumeration, or a number between ranges.",
+    .uncoveredValue:
+      "No rule covers a value of an enumeration, a number between ranges, or a context that a table has to answer.",
     .frozen: "A rule function writes to something outside itself.",
     .globalVariable: "A file defines a global variable.",
     .repeatedField: "A table sets the same field twice.",

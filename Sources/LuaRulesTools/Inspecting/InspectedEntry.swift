@@ -12,10 +12,7 @@ extension InspectedRule {
 
     /// The values that fulfill the condition, if it lists them; `null` stands for nothing.
     var allowed: [TestedValue]? {
-      condition.listed?.compactMap { value in
-        let tested = TestedValue(value)
-        return tested == .null ? .nothing : tested
-      }
+      if case .oneOf = condition { condition.comparedConstants } else { nil }
     }
 
     /// Whether a value fulfills the condition.
@@ -60,15 +57,11 @@ extension PatternCondition {
       return [ValueDomain(oneOf: values.filter { holds(for: $0) })]
     }
     switch self {
-    case .oneOf(let constants):
-      return [
-        ValueDomain(
-          oneOf: constants.compactMap { $0.value.isNull ? .nothing : TestedValue($0.value) })
-      ]
+    case .oneOf: return [ValueDomain(oneOf: comparedConstants)]
     case .noneOf(let constants):
       let kinds = constants.filter { !$0.value.isNull }
       guard kinds.isEmpty || type.without(.nothing).isOnly(self.type.kinds) else { return nil }
-      return [ValueDomain(noneOf: Set(kinds.compactMap { TestedValue($0.value) } + [.nothing]))]
+      return [ValueDomain(noneOf: Set(comparedConstants + [.nothing]))]
     case .range(let range): return range.domain.map { [$0] }
     case .date(let date): return type.mayBe(.text) ? nil : date.range.domain.map { [$0] }
     case .text, .contains: return nil
@@ -91,7 +84,7 @@ extension PatternCondition {
     }
   }
 
-  /// The constants to which values are compared for equality.
+  /// The constants to which values are compared for equality; `null` stands for nothing.
   var comparedConstants: [TestedValue] {
     switch self {
     case .oneOf(let constants), .noneOf(let constants):

@@ -68,8 +68,8 @@ struct ConditionCheckTests {
       { "-", "y", 3 } } }
       """,
       [
-        "3 uncovered-value no rule for `f` covers 0, 1 of `a` by these alone",
         "4 subsumed-rule the rule can never win: one that always holds when it does",
+        "5 uncovered-value no rule for `f` holds where `a` is 1 and `b` is \"x\"",
       ]
     ),
     (
@@ -163,5 +163,95 @@ struct ConditionCheckTests {
         #expect(!winners.contains("\(row)"), "\(finding.message)\n\(text)")
       }
     }
+  }
+
+  // MARK: Gaps
+
+  /// The part of a context that a finding, or a note of it, says is left out.
+  private static func leftOut(_ message: String) -> [String: String] {
+    guard let start = message.range(of: "where ")?.upperBound else { return [:] }
+    return Dictionary(
+      uniqueKeysWithValues: message[start...].split(separator: " and ").map { part in
+        let words = part.split(separator: " is ")
+        return (words[0].trimmingPrefix("`").dropLast().description, String(words[1]))
+      })
+  }
+
+  /// Every context in which all inputs have a value is tried.
+  @Test(arguments: 0..<40)
+  func `what tables leave out is found, and is left out`(seed: Int) throws {
+    var random = Random(generator: SeededGenerator(seed: UInt64(1000 + seed)))
+    let rows = (0..<6).map { row in
+      "{ \(["a", "b", "d"].map { random.cell($0) }.joined(separator: ", ")), \(row) },"
+    }
+    let text = """
+      return { table { inputs = { "a", "b", "d" }, outputs = { "f" }, rows = {
+      \(rows.joined(separator: "\n"))
+      } } }
+      """
+    let model = try RuleModel(text: text, schema: try RuleSchema(json: Self.schema))
+    var gaps: [[String: String]] = []
+    for a in 0...6 {
+      for b in [#""x""#, #""y""#, #""z""#] {
+        for d in ["true", "false"] {
+          var context = RuleContext(model)
+          try context.setValues(json: #"{"a": \#(a), "b": \#(b), "d": \#(d)}"#)
+          if try context.json(at: "f") == "null" { gaps.append(["a": "\(a)", "b": b, "d": d]) }
+        }
+      }
+    }
+    let findings = try CheckedText.check(text, schema: Self.schema).findings
+      .filter { $0.message.hasPrefix("no rule for `f` holds where") }
+    #expect(findings.isEmpty == gaps.isEmpty, "\(text)")
+    for message in findings.flatMap({ [$0.message] + $0.related.map(\.message) }) {
+      let part = Self.leftOut(message)
+      let agreeing = gaps.filter { gap in part.allSatisfy { gap[$0.key] == $0.value } }
+      let count = [("a", 7), ("b", 3), ("d", 2)].reduce(1) { part[$1.0] == nil ? $0 * $1.1 : $0 }
+      #expect(agreeing.count == count, "\(message)\n\(text)")
+      // Nothing of it can be left away.
+      for name in part.keys {
+        let rest = part.filter { $0.key != name }
+        let others = gaps.filter { gap in rest.allSatisfy { gap[$0.key] == $0.value } }
+        let all = [("a", 7), ("b", 3), ("d", 2)].reduce(1) { rest[$1.0] == nil ? $0 * $1.1 : $0 }
+        #expect(others.count < all, "\(message)\n\(text)")
+      }
+    }
+  }
+
+  @Test func `a gap is told once for all outputs, and not where a row gives nothing`() throws {
+    let schema = """
+      { "properties": {
+        "weight": { "type": ["number", "null"] }, "zone": { "type": ["string", "null"] },
+        "day": { "type": ["string", "null"] },
+        "price": { "type": ["integer", "null"], "x-hit-policy": "first-declared" },
+        "label": { "type": ["string", "null"], "x-hit-policy": "first-declared" } } }
+      """
+    func check(_ rows: String, inputs: String = #""weight", "zone""#) throws -> [String] {
+      try CheckedText.check(
+        "return table { inputs = { \(inputs) }, outputs = { \"price\", \"label\" }, rows = {\n\(rows)\n} }",
+        schema: schema
+      ).findings.map { "\($0.location.line ?? 0) \($0.message)" }
+    }
+    #expect(
+      try check(
+        """
+        { at_most(2), "-", 5, "light" },
+        { more_than(2.5), "-", 9, "heavy" }
+        """) == ["3 no rule for `label` holds where `weight` is 2.25"])
+    #expect(
+      try check(
+        """
+        { at_most(2), "EU", 5, "-" },
+        { at_most(2), is_not("EU"), 7, "light" },
+        { more_than(2), { "EU", "NZ" }, 9, "-" },
+        """) == [
+          "4 no rule for `label` holds where `weight` is 3 and `zone` is \"other\""
+        ])
+    #expect(
+      try check(
+        #"""
+        { before("2026-02-01"), 5, "-" },
+        { after("2026-02-01"), 7, "x" },
+        """#, inputs: #""day""#) == ["3 no rule for `label` holds where `day` is \"2026-02-01\""])
   }
 }

@@ -35,7 +35,7 @@ struct LuaRulesCommand: ParsableCommand {
           Init.self, Check.self, Fmt.self, LanguageServerCommand.self, Annotate.self, Import.self,
         ]),
       CommandGroup(
-        name: "Review", subcommands: [Test.self, Diff.self, List.self, Graph.self]),
+        name: "Review", subcommands: [Test.self, Diff.self, List.self, Table.self, Graph.self]),
       CommandGroup(name: "Deliver", subcommands: delivery),
     ]
   }

@@ -16,17 +16,12 @@ struct ListedRule: Sendable {
   let doc: String?
   /// Where the rule begins.
   let location: SourceLocation
-  let condition: Condition
+  let predicate: Predicate
   let gives: Outcome
   /// The paths below the context that the condition and the value probably read, each once.
   ///
   /// For patterns this is exact. Reads inside the functions that a function calls are missing.
   let reads: [[String]]
-
-  /// The kind of a rule's predicate.
-  enum Condition: String, Sendable {
-    case always, never, pattern, function, host, several
-  }
 
   /// The value that a rule gives.
   enum Outcome: Sendable {
@@ -92,7 +87,7 @@ private struct RuleLister {
     return ListedRule(
       key: rule.key, model: model, declarationIndex: rule.rank.declarationIndex,
       priority: rule.rank.priority, complexity: rule.rank.complexity, name: rule.name,
-      doc: rule.doc, location: rule.location, condition: rule.predicate.listed,
+      doc: rule.doc, location: rule.location, predicate: rule.predicate,
       gives: outcome(of: rule), reads: reads)
   }
 
@@ -136,15 +131,21 @@ private struct RuleLister {
   }
 }
 
-extension Predicate {
-  fileprivate var listed: ListedRule.Condition {
-    switch self {
-    case .always: .always
-    case .never: .never
-    case .pattern: .pattern
-    case .function: .function
-    case .host: .host
-    case .all: .several
+extension ListedRule {
+  private static let longestOutcome = 40
+
+  /// What the rule gives, in one line that is not long.
+  func outcomeText(_ schema: RuleSchema) -> String {
+    switch gives {
+    case .function: return "a function"
+    case .host(let name): return "host.\(name)"
+    case .constant(let value):
+      var text = value.literal
+      if case .table = value, let json = try? JSON.write(value, as: schema.typeOfOneRule(for: key))
+      {
+        text = json
+      }
+      return text.count <= Self.longestOutcome ? text : "\(text.prefix(Self.longestOutcome - 1))…"
     }
   }
 }

@@ -25,19 +25,19 @@ public struct RuleTable: Sendable {
     let hasFallbacks = keys.contains { $0.rules.contains { $0.model > 0 } }
     let hasNames = keys.contains { $0.rules.contains { $0.name != nil } }
     var columns = [
-      Column("key", isRight: false), Column("priority", isRight: true),
-      Column("complexity", isRight: true), Column("place", isRight: false),
-      Column("gives", isRight: false),
+      TextColumn("key", isRight: false), TextColumn("priority", isRight: true),
+      TextColumn("complexity", isRight: true), TextColumn("place", isRight: false),
+      TextColumn("gives", isRight: false),
     ]
     let hasPolicies = keys.contains { !schema.hitPolicy(of: $0.key).isFirst }
-    if hasPolicies { columns.append(Column("policy", isRight: false)) }
-    if hasFallbacks { columns.append(Column("from", isRight: false)) }
-    if hasNames { columns.append(Column("name", isRight: false)) }
+    if hasPolicies { columns.append(TextColumn("policy", isRight: false)) }
+    if hasFallbacks { columns.append(TextColumn("from", isRight: false)) }
+    if hasNames { columns.append(TextColumn("name", isRight: false)) }
     for (key, rules) in keys {
       for rule in rules {
         var cells = [
           key, String(rule.priority.rawValue), String(rule.complexity), rule.location.description,
-          outcome(of: rule),
+          rule.outcomeText(schema),
         ]
         if hasPolicies { cells.append(schema.hitPolicy(of: key).rawValue) }
         if hasFallbacks { cells.append(rule.model == 0 ? "rules" : "fallback \(rule.model)") }
@@ -45,51 +45,7 @@ public struct RuleTable: Sendable {
         for (index, cell) in cells.enumerated() { columns[index].add(cell) }
       }
     }
-    let count = columns[0].cells.count
-    return (0..<count).map { row in
-      let line = columns.map { $0.padded(row) }.joined(separator: "  ")
-      return line.trimmingSpaceAtEnd() + "\n"
-    }.joined()
-  }
-
-  private struct Column {
-    let isRight: Bool
-    var cells: [String]
-    var width: Int
-
-    init(_ heading: String, isRight: Bool) {
-      self.isRight = isRight
-      cells = [heading]
-      width = heading.count
-    }
-
-    mutating func add(_ cell: String) {
-      // Names of files and rules are untrusted.
-      let text = PrintableText.of(cell)
-      cells.append(text)
-      width = max(width, text.count)
-    }
-
-    func padded(_ row: Int) -> String {
-      let space = String(repeating: " ", count: width - cells[row].count)
-      return isRight ? space + cells[row] : cells[row] + space
-    }
-  }
-
-  private static let longestOutcome = 40
-
-  private func outcome(of rule: ListedRule) -> String {
-    switch rule.gives {
-    case .function: return "a function"
-    case .host(let name): return "host.\(name)"
-    case .constant(.table(let table)):
-      let value = LuaValue.table(table)
-      let text = (try? JSON.write(value, as: schema.typeOfOneRule(for: rule.key))) ?? value.literal
-      return text.count <= Self.longestOutcome ? text : "\(text.prefix(Self.longestOutcome - 1))…"
-    case .constant(let value):
-      let text = value.literal
-      return text.count <= Self.longestOutcome ? text : "\(text.prefix(Self.longestOutcome - 1))…"
-    }
+    return columns.lines.map { $0 + "\n" }.joined()
   }
 
   // MARK: JSON
@@ -119,7 +75,7 @@ public struct RuleTable: Sendable {
       "line": rule.location.line.map { .integer($0) }, "model": .integer(rule.model),
       "name": rule.name.map { .string($0) }, "priority": .integer(rule.priority.rawValue),
       "reads": .list(rule.reads.map { .string($0.joined(separator: ".")) }),
-      "when": .string(rule.condition.rawValue),
+      "when": .string(rule.predicate.kind),
     ])
   }
 
@@ -136,10 +92,16 @@ public struct RuleTable: Sendable {
   }
 }
 
-extension String {
-  fileprivate func trimmingSpaceAtEnd() -> String {
-    var text = self[...]
-    while text.last == " " { text.removeLast() }
-    return String(text)
+extension Predicate {
+  /// Its kind, in a word.
+  fileprivate var kind: String {
+    switch self {
+    case .always: "always"
+    case .never: "never"
+    case .pattern: "pattern"
+    case .function: "function"
+    case .host: "host"
+    case .all: "several"
+    }
   }
 }

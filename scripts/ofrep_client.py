@@ -1,13 +1,20 @@
 """Starts `luarules serve`, asks it by the OFREP provider of OpenFeature, and compares the answers."""
 
+import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 from pathlib import Path
+from queue import Empty, Queue
+from urllib.parse import urljoin
 
 import requests
+from ld_eventsource import SSEClient
+from ld_eventsource.config import ConnectStrategy
 from openfeature import api
 from openfeature.contrib.provider.ofrep import OFREPProvider
 from openfeature.evaluation_context import EvaluationContext
@@ -153,24 +160,79 @@ def check_all(address):
     """Asks for all flags, as the provider for web pages does, which has no Python."""
     url = f"{address}/ofrep/v1/evaluate/flags"
     headers = {"X-API-Key": "geheim"}
-    body = {"context": {"targetingKey": "ann", "on": False, "broken": "", "size": 5}}
+    body = {"context": {"targetingKey": "ann", "on": False, "size": 5}}
     first = requests.post(url, json=body, headers=headers, timeout=5)
     flags = {flag["key"]: flag.get("value") for flag in first.json()["flags"]}
     check(f"{first.text}", flags["on"] is False and flags["size"] == 5 and "secret" not in flags)
+    # Its rules fail, and the list has a tag nevertheless.
+    check(f"{first.text}", any(flag.get("errorCode") == "GENERAL" for flag in first.json()["flags"]))
     headers["If-None-Match"] = first.headers["ETag"]
-    again = requests.post(url, json=body, headers=headers, timeout=5)
-    check(f"{again.status_code}", again.status_code == 304 and again.content == b"")
-    return url, headers, body
+    for context in (body["context"], dict(reversed(body["context"].items()))):
+        again = requests.post(url, json={"context": context}, headers=headers, timeout=5)
+        check(f"{again.status_code}", again.status_code == 304 and again.content == b"")
+    return url, headers, body, first.json()["eventStreams"]
 
 
-def check_edit(file, url, headers, body):
-    """Edits the rules, and waits until the service has noticed."""
-    file.write_text(RULES.replace('"Try pro"', '"Buy pro"'))
-    while True:
-        response = requests.post(url, json=body, headers=headers, timeout=5)
-        if response.status_code == 200:
-            check(response.text, '"value":"Buy pro"' in response.text)
-            return
+def listen(address, token="geheim", last=None):
+    """Listens to an event stream; returns the client and the queue of its events."""
+    headers = {"Authorization": f"Bearer {token}"}
+    source = SSEClient(ConnectStrategy.http(address, headers=headers), last_event_id=last)
+    events = Queue()
+
+    def run():
+        try:
+            for event in source.events:
+                events.put(event)
+        except Exception as problem:  # The thread has nobody else to tell.
+            events.put(problem)
+
+    threading.Thread(target=run, daemon=True).start()
+    return source, events
+
+
+def heard(events, seconds):
+    """Waits for an event, and checks its form; returns its data and its identifier."""
+    event = events.get(timeout=seconds)
+    check(f"{event}", getattr(event, "event", None) == "message" and event.last_event_id)
+    data = json.loads(event.data)
+    check(f"{data}", data["type"] == "refetchEvaluation")
+    check(f"{data}", isinstance(data["etag"], str) and abs(data["lastModified"] - time.time()) < 60)
+    return data, event.last_event_id
+
+
+def check_stream(file, address, url, headers, body, streams):
+    """Edits the rules while clients listen, and asks again when they hear of it."""
+    check(f"{streams}", [stream["type"] for stream in streams] == ["sse"])
+    stream = urljoin(address, streams[0]["endpoint"]["requestUri"])
+    check("a stream without a token", requests.get(stream, timeout=5).status_code == 401)
+    clients = [listen(stream) for _ in range(20)]
+    for _, events in clients:
+        try:
+            check(f"no edit, but {events.get(timeout=0.05)}", False)
+        except Empty:
+            pass
+    delays = []
+    last = None
+    for edit in ("Buy pro", "Get pro", "Take pro"):
+        start = time.monotonic()
+        file.write_text(RULES.replace('"Try pro"', f'"{edit}"'))
+        data, last = heard(clients[0][1], 30)
+        delays.append(time.monotonic() - start)
+        for _, events in clients[1:]:
+            check("another event", heard(events, 5)[1] == last)
+        query = {"flagConfigEtag": data["etag"], "flagConfigLastModified": data["lastModified"]}
+        response = requests.post(url, json=body, headers=headers, params=query, timeout=5)
+        check(response.text, response.status_code == 200 and f'"value":"{edit}"' in response.text)
+    # A machine that is busy may delay one of them.
+    check(f"heard after {delays} seconds", min(delays) < 1)
+    for source, _ in clients:
+        source.close()
+    # What was missed meanwhile is told at once.
+    first = last.rpartition("-")[0] + "-1"
+    source, events = listen(stream, last=first)
+    check("another event", heard(events, 5)[1] == last)
+    source.close()
+    return f"{len(clients)} clients heard of {len(delays)} edits, within {min(delays):.2f} seconds"
 
 
 def main(command):
@@ -191,13 +253,16 @@ def main(command):
                 check(said, found)
                 address = found.group()
                 check_flags(address)
-                check_edit(rules / "flags.lua", *check_all(address))
+                said = check_stream(rules / "flags.lua", address, *check_all(address))
+                # The end of the service ends the streams that are open.
+                _, events = listen(f"{address}/ofrep/v1/events")
+                heard(events, 5)
             finally:
                 service.terminate()
                 errors = service.stderr.read()
         check(f"exit status {service.returncode}\n{errors}", service.returncode == 0)
         check(errors, "geheim" not in errors)
-    print(f"check-ofrep: {len(ANSWERS)} answers and {len(ERRORS) + 1} errors are as expected")
+    print(f"check-ofrep: {len(ANSWERS)} answers and {len(ERRORS) + 1} errors are as expected; {said}")
 
 
 main(Path(sys.argv[1]).resolve())

@@ -16,6 +16,7 @@
     let metrics = ServiceMetrics()
     let tags = EntityTags()
     let threads = EvaluationThreads()
+    let streams: EventStreams
 
     /// Creates a service.
     ///
@@ -27,7 +28,8 @@
       _ live: LiveRuleModel, fallback: [LiveRuleModel] = [],
       options: RuleServiceOptions = RuleServiceOptions()
     ) {
-      rules = ServedRules(live, fallback: fallback)
+      rules = ServedRules(live, fallback: fallback, hidesSources: options.hidesSources)
+      streams = EventStreams(rules, heartbeatInterval: options.heartbeatInterval)
       self.options = options
     }
 

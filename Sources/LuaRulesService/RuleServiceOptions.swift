@@ -11,17 +11,33 @@
     public var requestLimit = 512
     /// The most connections of ``RuleService/application(at:onStart:)``; others wait until one ends.
     public var connectionLimit = 4096
+    /// The most clients that listen for changes at one time; a further one is answered with status 503.
+    ///
+    /// Each has a connection. With 0 there is no event stream, and answers do not name one.
+    public var streamLimit = 1024
+    /// The address of the event stream for clients, if it is not beside that of the flags.
+    ///
+    /// For a proxy that serves it on another host, or under another path.
+    public var streamURL: String?
     /// The time within which a request must have arrived, and the time for all flags of one request.
     ///
     /// The time for one flag is limited by the budget of the rules.
     public var timeLimit: Duration = .seconds(10)
     /// Whether `/explain` answers.
     public var explains = true
+    /// Whether answers and errors leave out the files and lines of rules.
+    ///
+    /// A rule without a name has the variant `rule` then, the failure of a rule has only its code, and
+    /// `/explain` is switched off.
+    public var hidesSources = false
     /// Whether the same question has the same answer until the rules change.
     ///
     /// Then a client that repeats a question is told so without an evaluation. Switch it off if host
     /// functions look at anything but their arguments.
     public var isRepeatable = true
+
+    /// The time after which clients that listen are sent a comment.
+    package var heartbeatInterval: Duration = .seconds(15)
 
     /// How long a connection without a request stays open.
     package var idleTimeout: Duration = .seconds(60)

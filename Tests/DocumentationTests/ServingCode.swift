@@ -53,7 +53,7 @@
         let line = printed.hasSuffix("\n") ? printed : printed + "\n"
         #expect(line == Self.blocks[index + 1].text, "\(Self.blocks[index])")
       }
-      #expect(lines.count == 5)
+      #expect(lines.count == 6)
     }
   }
 #endif

@@ -27,7 +27,8 @@ struct HelpTests {
   #if Service
     @Test(arguments: [
       "<rules>", "--schema", "--port", "--bind", "--token-file", "--gate", "--decision-log",
-      "--no-explain", "--max-body", "--max-requests", "--max-connections", "--timeout",
+      "--no-explain", "--hide-sources", "--max-body", "--max-requests", "--max-connections",
+      "--max-streams", "--stream-url", "--timeout",
     ])
     func `help for serving knows the option`(_ option: String) throws {
       #expect(try CommandRun(["serve", "--help"]).output.contains(option))

@@ -24,6 +24,36 @@
       #expect(log.contains { $0.contains(#""event":"swapped""#) })
     }
 
+    @Test func `a client hears of an edit, and the end of the command ends its stream`()
+      async throws
+    {
+      let run = try serve()
+      let served = try await ServedAddress(of: run)
+      let listener = try served.listen(to: run.path("events"))
+      try await run.wait { $0.text("events").contains("id: ") }
+      let start = ContinuousClock.now
+      try run.replace("rules/a.lua", by: "return {{ key = 'a', value = 2 }}")
+      try await run.wait { $0.text("events").contains(#"{"type":"refetchEvaluation","#) }
+      let heard = ContinuousClock.now
+      #expect(heard - start < .seconds(10))
+      #expect(try served.ask().contains(#""value":2"#))
+      let end = ContinuousClock.now
+      #expect(await run.end(by: SIGTERM) == 0)
+      // Heartbeats come after fifteen seconds.
+      #expect(ContinuousClock.now - end < .seconds(10))
+      while listener.isRunning { try await Task.sleep(for: .milliseconds(5)) }
+      // Another status would mean that the answer has no end.
+      #expect(listener.terminationStatus == 0)
+    }
+
+    @Test func `files and lines can be left out`() async throws {
+      let run = try serve("--hide-sources", "--max-streams", "0")
+      let served = try await ServedAddress(of: run)
+      let answer = try served.ask()
+      #expect(answer.contains(#""variant":"rule""#) && !answer.contains("a.lua"), "\(answer)")
+      #expect(await run.end() == 0)
+    }
+
     @Test func `bad rules at the start are told, and answered once they are good`() async throws {
       let run = try serve(files: ["rules/a.lua": "return {{ key = }}"])
       let served = try await ServedAddress(of: run)
@@ -70,6 +100,10 @@
       (["--log-context", "user"], "Error: --log-context needs --decision-log\n", 64),
       (["--timeout", "0"], "Error: --timeout takes seconds, more than 0", 64),
       (["--max-body", "0"], "Error: --max-body takes a number from 1 on, not 0\n", 64),
+      (
+        ["--max-streams", "4096"], "Error: --max-streams takes a number from 0 to 4095, because", 64
+      ),
+      (["--stream-url", "flags"], "Error: --stream-url takes an address of HTTP, not flags\n", 64),
       (["--port", "70000"], "Error: --port takes a number from 0 to 65535, not 70000\n", 64),
     ])
     func `what cannot be served ends the command`(

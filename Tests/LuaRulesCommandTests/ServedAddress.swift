@@ -31,6 +31,15 @@
       get throws { try curl("\(url)/readyz").hasSuffix(" 200") }
     }
 
+    /// Starts a program that listens to the event stream, and writes what it hears into a file.
+    func listen(to file: String) throws -> Process {
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", "exec curl -sN \(url)/ofrep/v1/events > '\(file)'"]
+      try process.run()
+      return process
+    }
+
     /// Its metrics.
     func metrics() throws -> String { try curl("\(url)/metrics") }
 

@@ -89,4 +89,7 @@ final class WatchRun {
     let data = try? Data(contentsOf: files.url.appending(path: name))
     return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
+
+  /// The path of a file.
+  func path(_ name: String) -> String { files.url.appending(path: name).path }
 }

@@ -150,6 +150,33 @@
       }
     }
 
+    @Test func `a client hears of a swap over a socket, and is dropped when it sends no more`()
+      async throws
+    {
+      let live = try ServedFlags.live()
+      let service = RuleService(live)
+      try await serving(service) { port in
+        try await connect(to: port).executeThenClose { inbound, outbound in
+          let line = self.request("GET /ofrep/v1/events", connection: "keep-alive")
+          try await outbound.write(ByteBuffer(string: line))
+          var text = ""
+          var hasSwapped = false
+          for try await part in inbound {
+            text += String(buffer: part)
+            if text.contains("id: "), !hasSwapped {
+              hasSwapped = true
+              try live.replace(with: live.pinned().model)
+            }
+            // Then the server closes the connection.
+            if text.contains("refetchEvaluation") { outbound.finish() }
+          }
+          #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(text)")
+          #expect(text.contains("content-type: text/event-stream\r\n"))
+        }
+      }
+      #expect(service.streams.count == 0)
+    }
+
     @Test(.timeLimit(.minutes(15)))
     func `a client that does not read its answers loses its connection`() async throws {
       let rules = #"return {{ key = "long", value = ("x"):rep(1 << 20) }}"#

@@ -1,5 +1,6 @@
 #if Service
   import LuaRules
+  import Synchronization
   import Testing
 
   @testable import LuaRulesService
@@ -53,7 +54,32 @@
       #expect(service.evaluateAll(body: body("watch"), knownTags: tag).status == .ok)
     }
 
-    @Test func `a flag that fails is an error in the list, and there is no tag`() throws {
+    @Test(arguments: [
+      (#"{"context":{"platform":"watch","a":{"b":1,"c":[1,2]}}}"#, true),
+      (#" {"context": {"a":{"c":[1,2],"b":1}, "platform":"watch"}, "other": 1}"#, true),
+      (#"{"context":{"platform":"watch","a":{"b":1,"c":[2,1]}}}"#, false),
+      (#"{"context":{"platform":"watch","a":{"b":2,"c":[1,2]}}}"#, false),
+      (#"{"context":{"platform":"watch","b":1,"a":{"c":[1,2]}}}"#, false),
+      (#"{"context":{"platform":"watch","a":{"b":"1","c":[1,2]}}}"#, false),
+      (#"{"context":{"platform":"watch","a":{"b":1,"c":[1,2],"d":null}}}"#, false),
+      (#"{"context":{"platform":"watch"}}"#, false),
+    ])
+    func `the order of members has no influence on the tag`(body: String, isSame: Bool) throws {
+      let service = try ServedFlags.service(Self.rules, schema: "{}")
+      let first = #"{"context":{"platform":"watch","a":{"b":1,"c":[1,2]}}}"#
+      let tag = service.evaluateAll(body: Array(first.utf8), knownTags: nil).entityTag
+      let answer = service.evaluateAll(body: Array(body.utf8), knownTags: tag)
+      #expect(answer.status == (isSame ? .notModified : .ok))
+      #expect((answer.entityTag == tag) == isSame)
+    }
+
+    @Test func `texts with other bytes have other tags`() throws {
+      let service = try ServedFlags.service(Self.rules, schema: "{}")
+      let tag = service.evaluateAll(body: body("caf\u{E9}"), knownTags: nil).entityTag
+      #expect(service.evaluateAll(body: body("cafe\u{301}"), knownTags: tag).status == .ok)
+    }
+
+    @Test func `a flag that fails is an error in the list, and counts by its code`() throws {
       let service = try ServedFlags.service(
         """
         return {
@@ -61,11 +87,49 @@
         }
         """, schema: "{}")
       let answer = service.evaluateAll(body: [], knownTags: nil)
-      #expect(answer.status == .ok && answer.entityTag == nil)
+      let tag = try #require(answer.entityTag)
+      #expect(answer.status == .ok)
       #expect(
         answer.text.contains(
           #"{"key":"b","errorCode":"GENERAL","errorDetails":"flags.lua:2: error: attempt to "#
             + #"concatenate a table value [runtime]"}],"metadata""#), "\(answer.text)")
+      let again = service.evaluateAll(body: [], knownTags: tag)
+      #expect(again.status == .notModified && again.body.isEmpty && again.entityTag == tag)
+    }
+
+    @Test(arguments: ["{}", #"{"properties":{"b":{"x-on-error":"none"}}}"#])
+    func `a flag that failed is evaluated again, and its tag changes with its code`(
+      schema: String
+    ) throws {
+      let calls = Mutex(0)
+      let live = try LiveRuleModel(
+        sources: [
+          RuleSource(
+            text: #"return {{ key = "b", value = function(c) return host.look() .. c.name end }}"#)
+        ], schema: RuleSchema(json: schema),
+        host: [
+          "look": .function {
+            let call = calls.withLock { calls in
+              calls += 1
+              return calls
+            }
+            // Another message each time, then another code, then an answer.
+            if call < 3 { throw RuleError(.runtime, "attempt \(call)") }
+            return "hello "
+          }
+        ], live: .silent)
+      let service = RuleService(live)
+      let first = service.evaluateAll(body: [], knownTags: nil)
+      let tag = try #require(first.entityTag)
+      #expect(first.text.contains("attempt 1"), "\(first.text)")
+      #expect(service.evaluateAll(body: [], knownTags: tag).status == .notModified)
+      let third = service.evaluateAll(body: [], knownTags: tag)
+      #expect(third.status == .ok && third.text.contains("unknown key `name`"), "\(third.text)")
+      let known = [tag, third.entityTag ?? ""].joined(separator: ", ")
+      let body = Array(#"{"context":{"name":"bob"}}"#.utf8)
+      let fourth = service.evaluateAll(body: body, knownTags: known)
+      #expect(fourth.status == .ok && fourth.text.contains("hello bob"))
+      #expect(calls.withLock { $0 } == 4)
     }
 
     @Test func `a context that is refused is an error of the whole question`() throws {
@@ -82,7 +146,7 @@
     @Test func `flags for which there is no time left are errors`() throws {
       let service = try ServedFlags.service(Self.rules, schema: "{}") { $0.timeLimit = .zero }
       let answer = service.evaluateAll(body: [], knownTags: nil)
-      #expect(answer.status == .ok && answer.entityTag == nil)
+      #expect(answer.status == .ok && answer.entityTag != nil)
       #expect(
         answer.text.hasPrefix(
           #"{"flags":[{"key":"color","errorCode":"GENERAL","errorDetails":"the time for all flags"#)

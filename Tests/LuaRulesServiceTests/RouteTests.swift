@@ -91,6 +91,8 @@
           #expect(response.headers[.wwwAuthenticate] == (status == 401 ? "Bearer" : nil))
           #expect(!String(buffer: response.body).contains("second-token"))
         }
+        let listener = try await client.listen(headers: [name: value])
+        #expect(listener.status.code == status)
         for uri in ["/healthz", "/readyz"] {
           #expect(try await client.execute(uri: uri, method: .get).status == .ok)
         }

@@ -23,15 +23,26 @@
       uri: String, method: HTTPRequest.Method, headers: HTTPFields = [:],
       body: ByteBuffer = ByteBuffer()
     ) async throws -> Answer {
-      let head = HTTPRequest(
-        method: method, scheme: "http", authority: "localhost", path: uri, headerFields: headers)
-      let response = try await responder.respond(
-        to: Request(head: head, body: RequestBody(buffer: body)),
-        context: TestContext(source: TestSource()))
+      let response = try await respond(uri: uri, method: method, headers: headers, body: body)
       let writer = BodyCollector()
       try await response.body.write(writer)
       return Answer(
         status: response.status, headers: response.headers, body: await writer.parts.buffer)
+    }
+
+    /// Begins to listen to the event stream.
+    func listen(headers: HTTPFields = [:]) async throws -> EventClient {
+      EventClient(try await respond(uri: "/ofrep/v1/events", method: .get, headers: headers))
+    }
+
+    private func respond(
+      uri: String, method: HTTPRequest.Method, headers: HTTPFields, body: ByteBuffer = ByteBuffer()
+    ) async throws -> Response {
+      let head = HTTPRequest(
+        method: method, scheme: "http", authority: "localhost", path: uri, headerFields: headers)
+      return try await responder.respond(
+        to: Request(head: head, body: RequestBody(buffer: body)),
+        context: TestContext(source: TestSource()))
     }
   }
 

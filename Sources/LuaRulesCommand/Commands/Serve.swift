@@ -20,6 +20,8 @@
         RULES may be the address of a bundle. The server is asked for a newer one from time to time; if it \
         does not answer, the last good one stays active. Until there is one, /readyz reports it.
 
+        Clients hear of changes at once by /ofrep/v1/events, which the answer for all flags names.
+
         Without tokens, everyone who can reach the address may ask. The command ends with status 0 on Ctrl-C \
         and on SIGTERM, after the requests that have begun.
 
@@ -72,6 +74,11 @@
     @Flag(inversion: .prefixedNo, help: "Answer /explain.")
     var explain = true
 
+    @Flag(
+      help: "Leave the files and lines of rules out of answers and errors, and switch off /explain."
+    )
+    var hideSources = false
+
     @Option(help: "The most bytes of a request.")
     var maxBody = RuleServiceOptions().bodyLimit
 
@@ -80,6 +87,19 @@
 
     @Option(help: "The most open connections.")
     var maxConnections = RuleServiceOptions().connectionLimit
+
+    @Option(
+      help: ArgumentHelp(
+        "The most clients that listen for changes, or 0 for no event stream. "
+          + "By default 1024, and at most half of --max-connections.",
+        valueName: "max-streams"))
+    var maxStreams: Int?
+
+    @Option(
+      help: ArgumentHelp(
+        "The address of the event stream for clients, if a proxy serves it elsewhere.",
+        valueName: "url"))
+    var streamURL: String?
 
     @Option(
       help: ArgumentHelp(
@@ -109,6 +129,14 @@
       for (name, limit) in limits where limit < 1 {
         throw ValidationError("\(name) takes a number from 1 on, not \(limit)")
       }
+      if let maxStreams, !(0..<maxConnections).contains(maxStreams) {
+        throw ValidationError(
+          "--max-streams takes a number from 0 to \(maxConnections - 1), because each stream has one of "
+            + "the \(maxConnections) connections, not \(maxStreams)")
+      }
+      if let streamURL, !Self.isAddress(streamURL) {
+        throw ValidationError("--stream-url takes an address of HTTP, not \(streamURL)")
+      }
     }
 
     func run() throws {
@@ -123,6 +151,9 @@
         options.connectionLimit = maxConnections
         options.timeLimit = .seconds(timeout)
         options.explains = explain
+        options.hidesSources = hideSources
+        options.streamLimit = maxStreams ?? min(options.streamLimit, max(1, maxConnections / 2))
+        options.streamURL = streamURL
         if tokens == nil, !["127.0.0.1", "::1", "localhost"].contains(bind) {
           StandardError.print(
             "warning: there are no tokens: everyone who can reach \(bind) may ask")

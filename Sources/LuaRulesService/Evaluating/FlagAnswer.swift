@@ -9,23 +9,25 @@
     let variant: String
     /// The value as JSON; `nil` if the answer is nothing, so that the client uses its own default.
     let value: String?
-    /// Where the rule is written; `nil` if no rule answered.
+    /// Where the rule is written; `nil` if no rule answered, or if that is hidden.
     let location: SourceLocation?
     let generation: Int
     /// Why the value is the one that the key declares for errors; `nil` if the rules answered.
     var failure: FlagFailure?
 
-    init(_ flag: AnswerableKey, _ answer: RuleAnswer<String>, generation: Int) {
+    init(
+      _ flag: AnswerableKey, _ answer: RuleAnswer<String>, generation: Int, hidesSources: Bool
+    ) {
       key = flag.name
       reason = AnswerReason(answer, isFixed: flag.isFixed)
       value = Self.text(of: answer.value, for: flag)
-      location = answer.location
+      location = hidesSources ? nil : answer.location
       self.generation = generation
       variant =
         switch answer.source {
         case .set: "context"
         case .default: "default"
-        case .rule, .fallback: answer.rule ?? answer.location.map(\.description) ?? "rule"
+        case .rule, .fallback: answer.rule ?? location.map(\.description) ?? "rule"
         }
     }
 

@@ -19,8 +19,8 @@
     /// - Parameters:
     ///   - error: The error.
     ///   - context: The context that was asked.
-    init(_ error: RuleError, in context: RuleContext) {
-      details = error.description
+    ///   - hidesSources: Whether the details leave out the files and lines of rules.
+    init(_ error: RuleError, in context: RuleContext, hidesSources: Bool = false) {
       code =
         switch error.code {
         case .badContext: .invalidContext
@@ -30,6 +30,18 @@
         case .unknownKey: .invalidContext
         default: .general
         }
+      guard hidesSources else {
+        details = error.description
+        return
+      }
+      // The message of a rule that fails may itself name files, because a rule can write it.
+      guard code != .general else {
+        details = RuleError(error.code, "the rules failed").description
+        return
+      }
+      var error = error
+      (error.location, error.notes, error.traceback, error.others) = (nil, [], [], [])
+      details = error.description
     }
   }
 

@@ -21,31 +21,36 @@
     /// Answers a question for all flags.
     ///
     /// A flag whose rules fail is an error in the list, or has the value that its key declares for
-    /// errors; then the answer has no tag: the same question may succeed later. Where suspended rules are passed over, the tag is one of the answers.
+    /// errors. Then the tag is one of the answers, because the same question may succeed later: it is
+    /// evaluated again, and the answers are compared. The same holds where suspended rules are passed over.
     ///
     /// - Parameters:
     ///   - body: The body of the request.
     ///   - knownTags: The header `If-None-Match`.
+    ///   - events: Where the client hears of changes.
     /// - Returns: The answer.
-    func evaluateAll(body: [UInt8], knownTags: String?) -> ServiceAnswer {
+    func evaluateAll(
+      body: [UInt8], knownTags: String?, events: EventStreamAddress? = nil
+    ) -> ServiceAnswer {
       let generation = rules.current
       guard generation.isReady else { return .notReady }
       let isRepeatable = options.isRepeatable && !generation.mayPassOverRules
-      var tag = tags.tag(of: body, generation: generation.number)
-      if isRepeatable, EntityTags.lists(knownTags, tag) {
-        return ServiceAnswer(.notModified, entityTag: tag)
-      }
+      var tag: String
       let context: RuleContext
       do throws(FlagFailure) {
-        context = try generation.context(EvaluationRequest(body: body))
+        let request = try EvaluationRequest(body: body)
+        tag = tags.tag(ofQuestion: request.values, generation: generation.number)
+        if isRepeatable, EntityTags.lists(knownTags, tag) {
+          return ServiceAnswer(.notModified, entityTag: tag)
+        }
+        context = try generation.context(request)
       } catch {
         metrics.count(error.code)
         return ServiceAnswer(error)
       }
-      let (text, isWhole) = list(generation, in: context)
-      guard isWhole else { return ServiceAnswer(.ok, text) }
-      if !isRepeatable {
-        tag = tags.tag(of: text.bytes, generation: generation.number)
+      let (text, digest, isWhole) = list(generation, in: context, events)
+      if !isWhole || !isRepeatable {
+        tag = tags.tag(of: digest, generation: generation.number)
         if EntityTags.lists(knownTags, tag) { return ServiceAnswer(.notModified, entityTag: tag) }
       }
       return ServiceAnswer(.ok, text, entityTag: tag)
@@ -55,6 +60,11 @@
     func explain(_ key: String, body: [UInt8]) -> ServiceAnswer {
       guard options.explains else {
         return ServiceAnswer(.forbidden, details: "explanations are switched off")
+      }
+      guard !options.hidesSources else {
+        return ServiceAnswer(
+          .forbidden,
+          details: "explanations are switched off, because they show the sources of rules")
       }
       let generation = rules.current
       guard generation.isReady else { return .notReady }
@@ -74,10 +84,11 @@
 
     /// Asks for all flags; returns the list, and whether each has an answer.
     private func list(
-      _ generation: ServedGeneration, in context: RuleContext
-    ) -> (text: ResponseText, isWhole: Bool) {
+      _ generation: ServedGeneration, in context: RuleContext, _ events: EventStreamAddress?
+    ) -> (text: ResponseText, digest: AnswerDigest, isWhole: Bool) {
       let end = ContinuousClock.now + options.timeLimit
       var isWhole = true
+      var digest = AnswerDigest()
       var text = ResponseText()
       text.append("{\"flags\":[")
       for (index, flag) in generation.flags.enumerated() {
@@ -92,17 +103,21 @@
               of: generation, in: context)
           }
           isWhole = isWhole && found.failure == nil
+          digest.add(found)
           text.append(found)
         } catch {
           isWhole = false
           metrics.count(error.code)
+          digest.add(error, key: flag.name)
           text.append(error, key: flag.name)
         }
       }
-      text.append("],\"metadata\":{\"generation\":")
+      text.append("],")
+      if let events { text.append(events) }
+      text.append("\"metadata\":{\"generation\":")
       text.append(json: String(generation.number))
       text.append("}}")
-      return (text, isWhole)
+      return (text, digest, isWhole)
     }
 
     /// Asks for a flag, and measures.

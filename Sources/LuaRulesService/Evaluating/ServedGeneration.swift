@@ -1,4 +1,5 @@
 #if Service
+  import Foundation
   import LuaBridge
   import LuaRules
 
@@ -13,16 +14,25 @@
     /// Whether the same question may for a while have another answer, because a suspended rule is
     /// passed over.
     let mayPassOverRules: Bool
+    /// Since when the generation is known here, in seconds since 1970.
+    let unixTime = Int(Date().timeIntervalSince1970)
+    /// Whether the service has served another generation before.
+    private let isChange: Bool
+    private let hidesSources: Bool
     private let places: [ByteName: Int]
     /// The context without values, which asks this generation only.
     private let blank: RuleContext
     private let schema: RuleSchema
     private let readableNames: Set<ByteName>?
 
-    init(_ context: RuleContext, number: Int, isReady: Bool) {
+    init(
+      _ context: RuleContext, number: Int, isReady: Bool, isChange: Bool, hidesSources: Bool
+    ) {
       let model = context.model
       self.number = number
       self.isReady = isReady
+      self.isChange = isChange
+      self.hidesSources = hidesSources
       blank = context
       schema = model.schema
       readableNames = model.readableNames
@@ -30,6 +40,11 @@
       mayPassOverRules = model.mayPassOverSuspendedRules
       places = Dictionary(
         uniqueKeysWithValues: flags.enumerated().map { (ByteName($1.name), $0) })
+    }
+
+    /// Whether clients that asked a minute ago may have answers of an earlier generation.
+    var isRecentChange: Bool {
+      isChange && Int(Date().timeIntervalSince1970) - unixTime <= 60
     }
 
     /// Returns the flag of a key; `nil` if there is none.
@@ -45,7 +60,7 @@
       do {
         try context.setValues(ofStranger: request.values, readable: readableNames, schema)
       } catch {
-        throw FlagFailure(error, in: context)
+        throw FlagFailure(error, in: context, hidesSources: hidesSources)
       }
       return context
     }
@@ -66,9 +81,9 @@
     func answer(_ flag: AnswerableKey, in context: RuleContext) throws(FlagFailure) -> FlagAnswer {
       do {
         let answer = try context.jsonAnswer(at: flag.name)
-        return FlagAnswer(flag, answer, generation: number)
+        return FlagAnswer(flag, answer, generation: number, hidesSources: hidesSources)
       } catch {
-        throw FlagFailure(error, in: context)
+        throw FlagFailure(error, in: context, hidesSources: hidesSources)
       }
     }
   }

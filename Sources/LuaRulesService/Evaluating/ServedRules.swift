@@ -7,10 +7,12 @@
     let models: [LiveRuleModel]
     /// What makes the contexts of one generation.
     private let model: RuleModel
+    private let hidesSources: Bool
     private let latest = Mutex<ServedGeneration?>(nil)
 
-    init(_ first: LiveRuleModel, fallback: [LiveRuleModel]) {
+    init(_ first: LiveRuleModel, fallback: [LiveRuleModel], hidesSources: Bool) {
       models = [first] + fallback
+      self.hidesSources = hidesSources
       model = fallback.reduce(first.model) { $0.fallback($1) }
     }
 
@@ -19,24 +21,29 @@
     /// - Complexity: O(1) until a swap; then O(*k*) for *k* keys, once.
     var current: ServedGeneration {
       let number = number
-      if let latest = latest.withLock({ $0 }), latest.number == number { return latest }
-      let made = make()
-      // Another thread may have made a newer one meanwhile.
-      latest.withLock { if $0.map({ $0.number < made.number }) ?? true { $0 = made } }
-      return made
+      let known = latest.withLock { $0 }
+      if let known, known.number == number { return known }
+      let made = make(isChange: known != nil)
+      return latest.withLock { latest in
+        // Another thread may have made the same one meanwhile, or a newer one.
+        if let latest, latest.number >= made.number { return latest }
+        latest = made
+        return made
+      }
     }
 
     /// The sum of the generations, which every swap increases.
     private var number: Int { models.reduce(0) { $0 + $1.generation } }
 
-    private func make() -> ServedGeneration {
+    private func make(isChange: Bool) -> ServedGeneration {
       while true {
         let before = number
         let isReady = models.allSatisfy { $0.origin != .initialModel }
         let context = RuleContext(model).pinned()
         // A swap between these lines would give the rules the number of others.
         guard before == number else { continue }
-        return ServedGeneration(context, number: before, isReady: isReady)
+        return ServedGeneration(
+          context, number: before, isReady: isReady, isChange: isChange, hidesSources: hidesSources)
       }
     }
   }

@@ -65,7 +65,10 @@
     // MARK: Reading
 
     /// Writes everything in Prometheus's text format.
-    func write(_ generation: ServedGeneration, requestCount: Int, to text: inout PrometheusText) {
+    func write(
+      _ generation: ServedGeneration, requestCount: Int, streamCount: Int,
+      to text: inout PrometheusText
+    ) {
       text.begin("luarules_requests_total", .counter, "Requests, by route and status.")
       for route in ServiceRoute.allCases {
         for status in ServiceStatus.allCases {
@@ -76,6 +79,8 @@
       }
       text.begin("luarules_requests_in_flight", .gauge, "Requests that have not ended.")
       text.add(requestCount)
+      text.begin("luarules_event_streams", .gauge, "Clients that listen for changes.")
+      text.add(streamCount)
       text.begin("luarules_evaluations_total", .counter, "Evaluated flags, by reason.")
       for reason in AnswerReason.allCases {
         text.add(reasons[reason]?.value ?? 0, [("reason", reason.rawValue)])

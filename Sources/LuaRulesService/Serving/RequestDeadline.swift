@@ -3,19 +3,24 @@
   import NIOHTTPTypes
 
   /// Closes a connection on which a request does not arrive in time, or whose client does not read its
-  /// answers.
+  /// answers, or leaves an event stream.
   ///
   /// The time of a request begins with the first bytes of its head. A request that arrives in one
   /// piece costs no timer.
-  final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
+  final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
 
     private let timeLimit: TimeAmount
     private var timer: Scheduled<Void>?
     private var isReceiving = false
     /// Whether the bytes that were read last made a part of a request.
     private var hasPart = false
+    /// Whether the answer is an event stream, of which a client that sends no more hears no more.
+    private var isStreaming = false
+    private var isInputClosed = false
     /// Runs while the client does not read.
     private var writingTimer: Scheduled<Void>?
 
@@ -43,8 +48,23 @@
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
       // The end of the input completes a read without bytes; the answer may still be on its way.
-      if event as? ChannelEvent == .inputClosed { endRequest() }
+      if event as? ChannelEvent == .inputClosed {
+        endRequest()
+        isInputClosed = true
+        if isStreaming { context.close(promise: nil) }
+      }
       context.fireUserInboundEventTriggered(event)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+      switch unwrapOutboundIn(data) {
+      case .head(let head):
+        isStreaming = head.headerFields[.contentType]?.hasPrefix("text/event-stream") == true
+      case .body: break
+      case .end: isStreaming = false
+      }
+      context.write(data, promise: promise)
+      if isStreaming, isInputClosed { context.close(promise: nil) }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {

@@ -11,6 +11,7 @@
     /// |---|---|
     /// | `POST /ofrep/v1/evaluate/flags/{key}` | the value of one flag |
     /// | `POST /ofrep/v1/evaluate/flags` | the values of all flags |
+    /// | `GET /ofrep/v1/events` | an event for each change of the rules, as long as the client listens |
     /// | `POST /explain/{key}` | why a flag has its value |
     /// | `GET /healthz`, `GET /readyz` | whether the program runs, and whether it has rules |
     /// | `GET /metrics` | counts in Prometheus's text format |
@@ -26,10 +27,12 @@
       }
       router.post("/ofrep/v1/evaluate/flags") { request, _ in
         let known = request.headers[.ifNoneMatch]
+        let events = self.eventStreamAddress(for: request)
         return try await self.respond(.evaluateAll, to: request) { body in
-          self.evaluateAll(body: body, knownTags: known)
+          self.evaluateAll(body: body, knownTags: known, events: events)
         }
       }
+      router.get("/ofrep/v1/events") { request, _ in self.events(for: request) }
       router.post("/explain/:key") { request, context in
         let key = Self.key(of: context)
         return try await self.respond(.explain, to: request, key: key) { body in
@@ -53,7 +56,8 @@
         }
         var text = PrometheusText()
         self.metrics.write(
-          self.rules.current, requestCount: self.threads.requests.inWork, to: &text)
+          self.rules.current, requestCount: self.threads.requests.inWork,
+          streamCount: self.streams.count, to: &text)
         self.options.fetchedStatus?().write(to: &text)
         return self.response(.metrics, ServiceAnswer(.ok, text: text.text), type: .metrics)
       }
@@ -86,6 +90,27 @@
       }
     }
 
+    /// Begins an event stream, if the sender may listen and a place is free.
+    private func events(for request: Request) -> Response {
+      guard isAllowed(request) else { return response(.events, .unauthorized) }
+      guard options.streamLimit > 0 else { return response(.events, .noStreams) }
+      guard let stream = streams.open(limit: options.streamLimit) else {
+        return response(.events, .tooManyStreams)
+      }
+      metrics.count(.events, .ok)
+      let known = HTTPFields.Element.Name("Last-Event-ID").flatMap { request.headers[$0] }
+      var headers: HTTPFields = [
+        .contentType: ContentType.events.rawValue, .cacheControl: "no-cache",
+      ]
+      // Some proxies collect what a server sends, unless they are told.
+      if let buffering = HTTPFields.Element.Name("X-Accel-Buffering") { headers[buffering] = "no" }
+      return Response(
+        status: .ok, headers: headers,
+        body: ResponseBody { writer in
+          try await self.send(stream, after: known, to: &writer)
+        })
+    }
+
     /// Whether the sender has a token, or needs none.
     private func isAllowed(_ request: Request) -> Bool {
       guard let tokens = options.tokens else { return true }
@@ -109,6 +134,7 @@
       switch answer.status {
       case .unauthorized: headers[.wwwAuthenticate] = "Bearer"
       case .tooManyRequests: headers[.retryAfter] = "1"
+      case .serviceUnavailable where route == .events: headers[.retryAfter] = "30"
       default: break
       }
       return Response(
@@ -122,6 +148,7 @@
     case json = "application/json"
     case text = "text/plain; charset=utf-8"
     case metrics = "text/plain; version=0.0.4; charset=utf-8"
+    case events = "text/event-stream"
   }
 
   extension ServiceAnswer {
@@ -131,6 +158,14 @@
 
     fileprivate static var tooMany: ServiceAnswer {
       ServiceAnswer(.tooManyRequests, details: "too many requests at one time")
+    }
+
+    fileprivate static var tooManyStreams: ServiceAnswer {
+      ServiceAnswer(.serviceUnavailable, details: "too many event streams at one time")
+    }
+
+    fileprivate static var noStreams: ServiceAnswer {
+      ServiceAnswer(.forbidden, details: "event streams are switched off")
     }
   }
 #endif

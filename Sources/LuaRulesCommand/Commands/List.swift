@@ -13,13 +13,18 @@ struct List: ParsableCommand {
       With --format json, print an array with an object for each key. Its rules also have their doc, the \
       keys that they read, and the kind of their condition.
 
+      With --format csv, print the rules of one decision table as comma-separated values that luarules import reads: \
+      those whose conditions and constants fit into cells, in the order in which they are tried. Standard error \
+      tells which rules are not in the table, and why.
+
       luarules list rules/
       luarules list rules/ --fallback base/ --format json
+      luarules list rules/ --schema app.schema.json --format csv --key discount > discount.csv
       """)
 
   /// The format of the rules.
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text, json
+    case text, json, csv
   }
 
   @OptionGroup(title: "Rule options") var options: RuleArguments
@@ -27,18 +32,24 @@ struct List: ParsableCommand {
   @Option(help: "The format of the list.")
   var format = Format.text
 
+  @Option(help: "A key of the table for --format csv, if the rules are several tables.")
+  var key: String?
+
   func validate() throws {
     try options.requireRules()
+    guard key == nil || format == .csv else {
+      throw ValidationError("--key is for --format csv")
+    }
   }
 
   func run() throws {
     try withExitStatus {
       let model = try RuleModel(options.withRulesOfProject())
       var output = StandardOutput()
-      let table = try model.tool { model throws(RuleError) in try RuleTable(model) }
       switch format {
-      case .text: try output.write(table.text)
-      case .json: try output.print(table.json)
+      case .text: try output.write(model.tool(RuleTable.init).text)
+      case .json: try output.print(model.tool(RuleTable.init).json)
+      case .csv: try printTable(of: model, to: &output)
       }
       try output.flush()
       return nil

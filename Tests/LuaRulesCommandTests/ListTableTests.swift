@@ -122,9 +122,9 @@ struct ListTableTests {
     let expected = try answers("rules.lua", "rules.schema.json")
     // Two rules that answer where one must are an error, and the last line.
     #expect(policy == "unique" || expected.split(separator: "\n").count == 19, "\(expected)")
+    let rules = try text("rules.lua", in: folder)
     #expect(
-      try answers("made/t.lua", "made/t.schema.json") == expected,
-      "\(try text("rules.lua", in: folder))\n\(list.output)")
+      try answers("made/t.lua", "made/t.schema.json") == expected, "\(rules)\n\(list.output)")
   }
 
   // MARK: Rules beside the table

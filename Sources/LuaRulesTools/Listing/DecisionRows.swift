@@ -73,14 +73,11 @@ private struct RowSorter {
     for key in core.candidates.keys { rules += core.candidates[key] ?? [] }
     rules.sort { $0.rank.declarationIndex < $1.rank.declarationIndex }
     for rule in rules { add(rule, number) }
-    let names = Set(names: rules.map(\.location.file))
-    for file in core.request.files where names.contains(file.name) {
-      layout.add(WrittenFile(file.name, file.bytes))
-    }
+    layout.add(core)
   }
 
   private mutating func add(_ rule: Rule, _ model: Int) {
-    let tests: [(path: String, condition: PatternCondition)]
+    let tests = rule.predicate.tests
     let value: LuaValue
     do throws(Reason) {
       guard !schema.isSecret(rule.key) else { throw Reason(text: "the key is secret") }
@@ -88,8 +85,10 @@ private struct RowSorter {
         throw Reason(text: "its value is a function")
       }
       value = constant
-      tests = try Self.tests(of: rule.predicate)
-      if let secret = tests.first(where: { schema.isSecret($0.path) }) {
+      if let other = tests.others.first {
+        throw Reason(text: other == .never ? "it never applies" : "its condition is a function")
+      }
+      if let secret = tests.conditions.first(where: { schema.isSecret($0.path) }) {
         throw Reason(text: "it tests `\(secret.path)`, which is secret")
       }
     } catch {
@@ -102,7 +101,8 @@ private struct RowSorter {
       last.location == rule.location, last.name == rule.name, last.doc == rule.doc,
       last.rank.priority == rule.rank.priority, last.rank.complexity == rule.rank.complexity,
       !last.values.contains(where: { $0.key == rule.key }),
-      last.tests.elementsEqual(tests, by: { $0.path == $1.path && $0.condition == $1.condition })
+      last.tests.elementsEqual(
+        tests.conditions, by: { $0.path == $1.path && $0.condition == $1.condition })
     {
       rows[rows.count - 1].values.append((rule.key, value))
       rows[rows.count - 1].last = index
@@ -110,39 +110,13 @@ private struct RowSorter {
     }
     rows.append(
       Row(
-        tests: tests, values: [(rule.key, value)], name: rule.name, doc: rule.doc,
+        tests: tests.conditions, values: [(rule.key, value)], name: rule.name, doc: rule.doc,
         location: rule.location, rank: rule.rank, model: model, last: index))
   }
 
   /// Why a rule is no row.
   private struct Reason: Error {
     let text: String
-  }
-
-  private static func tests(
-    of predicate: Predicate
-  ) throws(Reason) -> [(path: String, condition: PatternCondition)] {
-    switch predicate {
-    case .always: return []
-    case .never: throw Reason(text: "it never applies")
-    case .function, .host: throw Reason(text: "its condition is a function")
-    case .pattern(let pattern):
-      return pattern.entries.map { ($0.path.joined(separator: "."), $0.condition) }
-    case .all(let parts):
-      var all: [(path: String, condition: PatternCondition)] = []
-      for part in parts {
-        for test in try tests(of: part) {
-          guard let index = all.firstIndex(where: { $0.path == test.path }) else {
-            all.append(test)
-            continue
-          }
-          if all[index].condition != test.condition {
-            all[index].condition = .all([all[index].condition, test.condition])
-          }
-        }
-      }
-      return all
-    }
   }
 
   // MARK: Tables

@@ -3,7 +3,8 @@ import LuaRules
 
 /// The rules of a key as a decision table, with what a check finds about each row.
 ///
-/// Rows are in the order in which they are asked; the columns are the paths that patterns test, in byte order.
+/// Rows are in the order in which they are asked. The columns are the paths that patterns test: those of decision
+/// tables in the order in which they are written, then the others in byte order.
 package struct KeyTable: Sendable {
   private let key: String
   private let policy: HitPolicy
@@ -36,23 +37,30 @@ package struct KeyTable: Sendable {
         })
     }
     let findings = Dictionary(grouping: check.findings) { $0.rule ?? $0.location }
-    return wanted.map { KeyTable($0, $1, model.schema, findings) }
+    var layout = TableLayout()
+    for core in try model.asked() { layout.add(core) }
+    return wanted.map { KeyTable($0, $1, layout, model.schema, findings) }
   }
 
   private init(
-    _ key: String, _ rules: [ListedRule], _ schema: RuleSchema,
+    _ key: String, _ rules: [ListedRule], _ layout: TableLayout, _ schema: RuleSchema,
     _ findings: [SourceLocation: [RuleFinding]]
   ) {
     self.key = key
     policy = schema.hitPolicy(of: key)
-    let tested = rules.map { TestedCells($0.predicate) }
-    let paths = Set(tested.flatMap(\.cells.keys)).sortedByBytes()
-    let hasOthers = tested.contains { !$0.others.isEmpty }
+    let tests = rules.map(\.predicate.tests)
+    let tested = Set(names: tests.flatMap { $0.conditions.map(\.path) })
+    let written = layout.columns(of: rules.map(\.location)).inputs.filter { tested.contains($0) }
+    let paths = written + tested.subtracting(Set(names: written)).sortedByBytes()
+    let hasOthers = tests.contains { !$0.others.isEmpty }
     headings = paths + (hasOthers ? ["when"] : []) + [key, "place"]
-    rows = zip(rules, tested).map { rule, tested in
-      var cells = paths.map { tested.cells[$0]?.joined(separator: " and ") ?? "-" }
+    rows = zip(rules, tests).map { rule, tests in
+      var cells = paths.map { path in
+        tests.conditions.first { $0.path.hasSameBytes(as: path) }?.condition.text ?? "-"
+      }
       if hasOthers {
-        cells.append(tested.others.isEmpty ? "-" : tested.others.joined(separator: " and "))
+        let others = tests.others.map(\.rawValue)
+        cells.append(others.isEmpty ? "-" : others.joined(separator: " and "))
       }
       cells.append(rule.outcomeText(schema))
       cells.append(rule.location.description + (rule.model > 0 ? " (fallback \(rule.model))" : ""))
@@ -113,28 +121,6 @@ package struct KeyTable: Sendable {
       }
     }
     return (lines + ["</table>"]).joined(separator: "\n")
-  }
-}
-
-/// What a predicate tests: texts for the cells of paths, and for what is no pattern.
-private struct TestedCells {
-  var cells: [String: [String]] = [:]
-  var others: [String] = []
-
-  init(_ predicate: Predicate) { add(predicate) }
-
-  private mutating func add(_ predicate: Predicate) {
-    switch predicate {
-    case .always: break
-    case .never: others.append("never")
-    case .function: others.append("a function")
-    case .host: others.append("a host function")
-    case .all(let parts): for part in parts { add(part) }
-    case .pattern(let pattern):
-      for entry in pattern.entries {
-        cells[entry.path.joined(separator: "."), default: []].append(entry.condition.text)
-      }
-    }
   }
 }
 

@@ -12,8 +12,16 @@ struct TableLayout {
 
   private var tables: [Table] = []
 
+  /// Adds the tables of the files in which rules of a model are.
+  mutating func add(_ core: ModelCore) {
+    let names = Set(names: core.rules.map(\.location.file))
+    for file in core.request.files where names.contains(file.name) {
+      add(WrittenFile(file.name, file.bytes))
+    }
+  }
+
   /// Adds the tables of a file whose columns are named by texts.
-  mutating func add(_ file: WrittenFile) {
+  private mutating func add(_ file: WrittenFile) {
     let syntax = file.syntax
     for table in syntax.tables.indices {
       guard let inputs = names(syntax.field("inputs", of: table), in: syntax),

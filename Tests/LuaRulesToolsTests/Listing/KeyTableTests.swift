@@ -7,9 +7,9 @@ struct KeyTableTests {
   private static let text = """
     return {
       { when = { plan = "team" }, rules = {
-        table { inputs = { "age", "plan" }, outputs = { "k" }, rows = {
-          { at_least(65), "-", 20 },
-          { at_least(70), is_not("<b>"), "<30>" },
+        table { inputs = { "plan", "age" }, outputs = { "k" }, rows = {
+          { "-", at_least(65), 20 },
+          { is_not("<b>"), at_least(70), "<30>" },
         } } } },
       { key = "k", when = function(c) return c.age == 1 end, value = function(c) return c.age end },
     }
@@ -32,11 +32,11 @@ struct KeyTableTests {
       try tables("k").map(\.text) == [
         """
         k (first-declared)
-        age           plan                      when        k           place
-        at_least(65)  "team"                    -           20          r.lua:4
-        at_least(70)  "team" and is_not("<b>")  -           "<30>"      r.lua:5
+        plan                              age           when        k           place
+        "team"                            at_least(65)  -           20          r.lua:4
+        all_of { "team", is_not("<b>") }  at_least(70)  -           "<30>"      r.lua:5
           warning: the rule can never win: one that always holds when it does is asked before it (r.lua:4: asked before it) [subsumed-rule]
-        -             -                         a function  a function  r.lua:7
+        -                                 -             a function  a function  r.lua:7
 
         """
       ])
@@ -44,7 +44,7 @@ struct KeyTableTests {
 
   @Test func `HTML shows texts as they are`() throws {
     let page = KeyTable.page(try tables(nil))
-    #expect(page.contains("<td>&quot;team&quot; and is_not(&quot;&lt;b&gt;&quot;)</td>"))
+    #expect(page.contains("<td>all_of { &quot;team&quot;, is_not(&quot;&lt;b&gt;&quot;) }</td>"))
     #expect(page.contains("<tr class=\"finding warning\"><td colspan=\"5\">the rule can never win"))
     #expect(!page.contains("<b>"))
   }

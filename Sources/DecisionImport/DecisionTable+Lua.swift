@@ -86,6 +86,21 @@ extension DecisionTable {
   package func tests(
     importedFrom name: String, _ answers: ([(name: String, value: CellValue)]) -> [String]?
   ) -> String? {
+    guard let group = testGroup("the rows of \(name)", answers) else { return nil }
+    return """
+      --- One case for each row of \(name), as the table answers it.
+
+      ---@type RuleTests
+      return {
+      \(group)}
+
+      """
+  }
+
+  /// A group of tests with a case for each row; `nil` if no row has answers.
+  func testGroup(
+    _ title: String, _ answers: ([(name: String, value: CellValue)]) -> [String]?
+  ) -> String? {
     var cases: [String] = []
     for row in rows {
       let values = row.inputs.map { $0.example ?? .null }
@@ -97,18 +112,26 @@ extension DecisionTable {
     }
     guard !cases.isEmpty else { return nil }
     return """
-      --- One case for each row of \(name), as the table answers it.
-
-      ---@type RuleTests
-      return {
-        { \(CellValue.text("the rows of \(name)").lua), given = \(list(inputs)), expect = \(list(outputs)), cases = {
+        { \(CellValue.text(title).lua), given = \(list(inputs)), expect = \(list(outputs)), cases = {
       \(cases.joined())  } },
-      }
 
       """
   }
 
   private static func json(_ text: String) -> String { text.json }
+}
+
+extension CellValue {
+  /// The constant in JSON.
+  var json: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let flag): flag ? "true" : "false"
+    case .integer(let integer): String(integer)
+    case .number(let digits): digits
+    case .text(let text): text.json
+    }
+  }
 }
 
 extension ColumnType {
@@ -131,7 +154,7 @@ extension ColumnType {
 
 extension String {
   /// The text in JSON.
-  fileprivate var json: String {
+  var json: String {
     var json = "\""
     for scalar in unicodeScalars {
       switch scalar {

@@ -7,13 +7,21 @@ import LuaRulesTools
 
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Convert a spreadsheet, or rules of Direct to Web, to a Lua rule file.",
+    abstract:
+      "Convert a spreadsheet, a decision model, or rules of Direct to Web, to a Lua rule file.",
     discussion: """
       A file that ends in .csv is a decision table: a header with the names of inputs and outputs, and a row for each \
       rule. Print it as Lua; with --output, write the rules, a schema and tests into a folder.
 
       luarules import tariff.csv --output rules
       luarules test rules
+
+      A file that ends in .dmn is a model of decisions in the XML of DMN 1.1 to 1.5. Its decision tables become \
+      tables, its expressions functions. With --output, the folder also gets the module lib/feel.lua, which some rules \
+      require, and tests for the rows of tables. A decision that cannot be converted is an error, and nothing is \
+      written; with --partial, it is left out.
+
+      luarules import loan.dmn --output rules
 
       Any other file has rules of Direct to Web and its relatives, which are printed with the same order and the \
       same answers:
@@ -27,22 +35,32 @@ struct Import: ParsableCommand {
       """)
 
   @Argument(
-    help: "A .csv file, a file of classic rules, or - for classic rules from standard input.")
+    help:
+      "A .csv or .dmn file, a file of classic rules, or - for classic rules from standard input.")
   var file: String
 
-  @Option(help: "Write the rules of a table, their schema and their tests into this folder.")
+  @Option(
+    help: "Write the rules of a table or model, their schema and their tests into this folder.")
   var output: String?
 
+  @Flag(help: "Convert the other decisions of a .dmn file if some cannot be converted.")
+  var partial = false
+
   func validate() throws {
-    if output != nil, !isTable { throw ValidationError("--output is for tables in .csv files") }
+    if output != nil, !isTable, !isModel {
+      throw ValidationError("--output is for .csv and .dmn files")
+    }
+    if partial, !isModel { throw ValidationError("--partial is for .dmn files") }
   }
 
   private var isTable: Bool { file.lowercased().hasSuffix(".csv") }
+  private var isModel: Bool { file.lowercased().hasSuffix(".dmn") }
 
   func run() throws {
     try withExitStatus {
       let text = try InputFile(file, orStandardInput: true).text(or: .syntax)
       if isTable { return try importTable(text) }
+      if isModel { return try importModel(text) }
       var output = StandardOutput()
       do {
         try output.write(DirectToWebImport.lua(from: text, name: file == "-" ? "input" : file))
@@ -61,9 +79,7 @@ struct Import: ParsableCommand {
     do throws(DecisionTableFaults) {
       table = try CSVReader.table(from: text)
     } catch {
-      var first = RuleError(error.first, in: file)
-      first.others = error.others.map { RuleError($0, in: file) }
-      throw Failure(first, .rulesAtFault)
+      throw Failure(RuleError(error, in: file), .rulesAtFault)
     }
     let name = URL(filePath: file).lastPathComponent
     let rules: String
@@ -81,24 +97,36 @@ struct Import: ParsableCommand {
           at: SourceLocation(file: file),
           hint: error.hint), .rulesAtFault)
     }
+    return try write(rules, to: output) { base in
+      var files = [("\(base).lua", rules), ("\(base).schema.json", table.schema)]
+      if let tests = try tests(of: table, model, name) { files.append(("\(base).test.lua", tests)) }
+      return files
+    }
+  }
+
+  /// Prints the rules; with a folder, writes files into it, whose names begin with that of the imported one.
+  private func write(
+    _ rules: String, to folder: String?, _ files: (_ base: String) throws -> [(String, String)]
+  ) throws -> Failure.Status? {
     var printed = StandardOutput()
-    guard let output else {
+    guard let folder else {
       try printed.write(rules)
       try printed.flush()
       return nil
     }
-    let base = "\(output)/\(name.dropLast(4))"
-    var files = [("\(base).lua", rules), ("\(base).schema.json", table.schema)]
-    if let tests = try tests(of: table, model, name) { files.append(("\(base).test.lua", tests)) }
+    let name = URL(filePath: file).lastPathComponent
+    let files = try files("\(folder)/\(name.dropLast(4))")
     do {
-      try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
       for (path, text) in files {
-        try Data(text.utf8).write(to: URL(filePath: path))
+        let url = URL(filePath: path)
+        try FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
         try printed.print(path)
       }
     } catch {
       throw Failure(
-        RuleError(.unwritable, "the folder cannot be written", at: SourceLocation(file: output)),
+        RuleError(.unwritable, "the folder cannot be written", at: SourceLocation(file: folder)),
         .noOutput)
     }
     try printed.flush()
@@ -126,7 +154,82 @@ struct Import: ParsableCommand {
   }
 }
 
+// MARK: Models
+
+extension Import {
+  private func importModel(_ text: String) throws -> Failure.Status? {
+    let conversion: DMNConversion
+    do throws(DecisionTableFaults) {
+      conversion = try DMNConversion(text)
+    } catch {
+      throw Failure(RuleError(error, in: file), .rulesAtFault)
+    }
+    if let refusal = conversion.refusal {
+      let error = RuleError(refusal, in: file)
+      guard partial, conversion.hasRules else { throw Failure(error, .rulesAtFault) }
+      for fault in [RuleError(refusal.first, in: file)] + error.others {
+        StandardError.print("\(fault.warning())")
+      }
+    }
+    let name = URL(filePath: file).lastPathComponent
+    let rules: String
+    let model: RuleModel
+    do {
+      rules = try RuleFormatter.formatted(conversion.lua(importedFrom: name), name: file)
+      model = try RuleModel(
+        sources: [
+          RuleSource(
+            text: rules, name: file,
+            modules: conversion.needsModule ? ["feel": FEELModule.text] : [:])
+        ],
+        schema: try RuleSchema(json: conversion.schema, name: file))
+    } catch {
+      // Its line is one of the text that would have been written.
+      throw Failure(
+        RuleError(
+          .badTable, "the model has no equivalent: \(error.message)",
+          at: SourceLocation(file: file), hint: error.hint), .rulesAtFault)
+    }
+    return try write(rules, to: output) { base in
+      var files = [("\(base).lua", rules), ("\(base).schema.json", conversion.schema)]
+      if conversion.needsModule {
+        files.append(("\(output ?? "")/lib/feel.lua", FEELModule.text))
+      }
+      if let tests = try tests(of: conversion, model, name) {
+        files.append(("\(base).test.lua", tests))
+      }
+      return files
+    }
+  }
+
+  /// Returns tests with a case for each row of the tables, answered by the rules themselves; `nil` without any.
+  private func tests(of conversion: DMNConversion, _ model: RuleModel, _ name: String) throws
+    -> String?
+  {
+    let text = conversion.tests(importedFrom: name) { values, keys in
+      var context = RuleContext(model)
+      do {
+        for (name, value) in values { try context.setValue(LuaValue(value), for: name) }
+        return try keys.map { try context.plainAnswer(at: $0).value.literalOfTable }
+      } catch {
+        // An answer that is an error, as of two rows of a unique table, is left for the check to tell.
+        return nil
+      }
+    }
+    do {
+      return try text.map { try RuleFormatter.formatted($0, name: file) }
+    } catch let error as RuleError {
+      throw Failure(error, .rulesAtFault)
+    }
+  }
+}
+
 extension RuleError {
+  fileprivate init(_ faults: DecisionTableFaults, in file: String) {
+    self.init(faults.first, in: file)
+    others = faults.others.map { RuleError($0, in: file) }
+  }
+
   fileprivate init(_ fault: DecisionTableFault, in file: String) {
     self.init(
       .badTable, fault.message, at: SourceLocation(file: file, line: fault.line), hint: fault.hint)
@@ -151,8 +254,13 @@ extension LuaValue {
     case .nil: "null"
     case .string(let text): CellValue.text(text).lua
     case .number(let number): "\(number)"
-    case .table(let table): "{ \(table.elements.map(\.literalOfTable).joined(separator: ", ")) }"
+    case .table(let table):
+      "{ \((table.elements.map(\.literalOfTable) + table.fields.map(Self.literal)).joined(separator: ", ")) }"
     default: literal
     }
+  }
+
+  private static func literal(_ name: String, _ value: LuaValue) -> String {
+    "[\(CellValue.text(name).lua)] = \(value.literalOfTable)"
   }
 }

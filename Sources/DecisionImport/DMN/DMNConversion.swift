@@ -1,0 +1,319 @@
+/// The conversion of a model of DMN to rules in Lua.
+package struct DMNConversion {
+  private let model: DMNModel
+  private let writer = LuaWriter()
+  /// What each decision became, by its id.
+  private var results: [String: Result<Converted, DecisionTableFault>] = [:]
+  private var functions: [String: Result<LuaBinding, DecisionTableFault>] = [:]
+  private var functionTexts: [String] = []
+  /// Decisions that are being converted, which must not need themselves.
+  private var open: Set<String> = []
+
+  /// A decision in Lua.
+  private struct Converted {
+    /// An element of the list of rules.
+    let lua: String
+    let type: FEELType
+    /// More of its schema, such as a hit policy.
+    var schema: String?
+    var table: DecisionTable?
+  }
+
+  /// Why decisions were not converted, in the order of the model.
+  package private(set) var faults: [DecisionTableFault] = []
+  /// The names of decisions that were not converted.
+  package private(set) var refusedDecisions: [String] = []
+
+  /// Converts a model.
+  ///
+  /// - Parameter text: The XML.
+  /// - Throws: ``DecisionTableFaults`` if the text is no model; what is wrong with single decisions is in ``faults``.
+  package init(_ text: String) throws(DecisionTableFaults) {
+    do throws(DecisionTableFault) {
+      model = try DMNModel(text)
+    } catch {
+      throw DecisionTableFaults(error)
+    }
+    for (id, decision) in model.decisions {
+      if case .failure(let fault) = converted(id) {
+        faults.append(fault)
+        refusedDecisions.append(decision.name)
+      }
+    }
+    if model.decisions.isEmpty {
+      throw DecisionTableFaults(DecisionTableFault("the model has no decision", line: 1))
+    }
+  }
+
+  /// All that was refused; `nil` if everything was converted.
+  package var refusal: DecisionTableFaults? { DecisionTableFaults(faults) }
+
+  // MARK: Texts
+
+  /// Whether the rules need the module `feel`.
+  package var needsModule: Bool { body.contains("feel.") }
+
+  /// Whether a decision was converted.
+  package var hasRules: Bool { !rules.isEmpty }
+
+  private var rules: [(decision: DMNModel.Decision, converted: Converted)] {
+    model.decisions.compactMap { id, decision in
+      guard case .success(let converted)? = results[id] else { return nil }
+      return (decision, converted)
+    }
+  }
+
+  private var body: String {
+    let rules = rules.map(\.converted.lua)
+    let functions = functionTexts.joined(separator: "\n")
+    return """
+      \(functions)\(functions.isEmpty ? "" : "\n")---@type Rules
+      return {
+      \(rules.joined())}
+
+      """
+  }
+
+  /// The rule file, not formatted.
+  ///
+  /// - Parameter name: The name of the file of the model.
+  /// - Returns: The text of the file.
+  package func lua(importedFrom name: String) -> String {
+    let module = needsModule ? "local feel = require \"feel\"\n\n" : ""
+    return "--- Imported from \(name).\n\n\(module)\(body)"
+  }
+
+  /// The JSON Schema of inputs and decisions; all may be missing.
+  package var schema: String {
+    var objects: [(name: String, json: String)] = []
+    for (_, input) in model.inputs {
+      objects.append((input.key, Self.titled(input.type.schema, input.name, input.key)))
+    }
+    for (decision, converted) in rules {
+      objects.append(
+        (
+          decision.key,
+          Self.titled(converted.schema ?? converted.type.schema, decision.name, decision.key)
+        ))
+    }
+    let lines = objects.sorted { $0.name < $1.name }.map { "    \($0.name.json): \($0.json)" }
+    return "{\n  \"properties\": {\n\(lines.joined(separator: ",\n"))\n  }\n}\n"
+  }
+
+  private static func titled(_ schema: String, _ name: String, _ key: String) -> String {
+    guard name != key else { return schema }
+    let title = "\"title\": \(name.json)"
+    return schema == "{}" ? "{ \(title) }" : "{ \(title), \(schema.dropFirst(2))"
+  }
+
+  /// A file of tests with a case for each row of tables; `nil` if there is none.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file of the model.
+  ///   - answers: Returns the answers for some keys, as Lua, for the values of other keys; `nil` without an answer.
+  /// - Returns: The text of the file.
+  package func tests(
+    importedFrom name: String,
+    _ answers: ([(name: String, value: CellValue)], _ keys: [String]) -> [String]?
+  ) -> String? {
+    let groups = rules.compactMap { decision, converted in
+      converted.table?.testGroup("the rows of \(decision.name)") { values in
+        answers(values, [decision.key])
+      }
+    }
+    guard !groups.isEmpty else { return nil }
+    return """
+      --- One case for each row of the tables of \(name), as they answer it.
+
+      ---@type RuleTests
+      return {
+      \(groups.joined())}
+
+      """
+  }
+
+  // MARK: Decisions
+
+  private mutating func converted(_ id: String) -> Result<Converted, DecisionTableFault> {
+    if let result = results[id] { return result }
+    guard let (_, decision) = model.decisions.first(where: { $0.id == id }) else {
+      return .failure(DecisionTableFault("`\(id)` is no decision of this model", line: 1))
+    }
+    guard open.count < 200, open.insert(id).inserted else {
+      return .failure(
+        DecisionTableFault(
+          "\(decision.element.title) requires itself", line: decision.element.line))
+    }
+    defer { open.remove(id) }
+    let result: Result<Converted, DecisionTableFault>
+    do throws(DecisionTableFault) {
+      result = .success(try convert(decision))
+    } catch {
+      result = .failure(
+        DecisionTableFault(
+          "\(decision.element.title): \(error.message)", line: error.line, hint: error.hint))
+    }
+    results[id] = result
+    return result
+  }
+
+  private mutating func convert(_ decision: DMNModel.Decision) throws(DecisionTableFault)
+    -> Converted
+  {
+    guard let logic = DMNBoxedReader.logic(of: decision.element) else {
+      throw DecisionTableFault("the decision has no logic", line: decision.element.line)
+    }
+    var scope = LuaScope()
+    var names: [String] = []
+    try require(decision.requirements, at: decision.element, &scope, &names)
+    let reader = DMNBoxedReader(types: model.types, members: model.members, names: names)
+    var expression = try reader.expression(logic)
+    if case .table(let table) = expression,
+      let plain = try plainTable(table, decision, scope, logic)
+    {
+      return plain
+    }
+    if decision.type != .any { expression = .conform(expression, decision.type) }
+    do throws(FEELFault) {
+      let body = try writer.body(expression, scope)
+      if body.type.base == .function || decision.type == .function {
+        throw FEELFault(message: "a decision that gives a function cannot be converted")
+      }
+      let value = rule(body, expression)
+      let doc = decision.element.text(of: "description").map {
+        ", doc = \(CellValue.text($0).lua)"
+      }
+      return Converted(
+        lua: "{ key = \(CellValue.text(decision.key).lua), value = \(value)\(doc ?? "") },\n",
+        type: decision.type == .any ? .any : decision.type)
+    } catch {
+      throw DecisionTableFault(error.message, line: logic.line, hint: error.hint)
+    }
+  }
+
+  /// The value of a rule: a constant or a function.
+  private func rule(_ body: LuaBody, _ expression: FEELExpression) -> String {
+    if body.statements.isEmpty, let code = body.result, expression.isConstant { return code.lua }
+    return "function(c)\n\(body.lua)\nend"
+  }
+
+  /// Puts what an element requires in scope.
+  private mutating func require(
+    _ ids: [String], at element: DMNElement, _ scope: inout LuaScope, _ names: inout [String]
+  ) throws(DecisionTableFault) {
+    for (name, reason) in model.refused.sorted(by: { $0.key < $1.key }) {
+      scope.bind(name, LuaBinding(lua: "", type: .any, refusal: reason))
+      names.append(name)
+    }
+    for id in ids {
+      if let (_, input) = model.inputs.first(where: { $0.id == id }) {
+        scope.bind(input.name, LuaBinding(lua: "c.\(input.key)", type: input.type))
+        names.append(input.name)
+      } else if let (_, decision) = model.decisions.first(where: { $0.id == id }) {
+        names.append(decision.name)
+        switch converted(id) {
+        case .success(let result):
+          scope.bind(decision.name, LuaBinding(lua: "c.\(decision.key)", type: result.type))
+        case .failure:
+          scope.bind(
+            decision.name,
+            LuaBinding(
+              lua: "", type: .any, refusal: "`\(decision.name)` could not be converted"))
+        }
+      } else if let (_, knowledge) = model.knowledge.first(where: { $0.id == id }) {
+        names.append(knowledge.name)
+        switch function(id, knowledge) {
+        case .success(let binding): scope.bind(knowledge.name, binding)
+        case .failure(let fault):
+          scope.bind(
+            knowledge.name,
+            LuaBinding(
+              lua: "", type: .any,
+              refusal:
+                "`\(knowledge.name)` cannot be converted: \(fault.message), in line \(fault.line)"
+            ))
+        }
+      } else {
+        throw DecisionTableFault(
+          "\(element.title) requires `\(id)`, which is not in this model", line: element.line,
+          hint: "what another model defines cannot be converted")
+      }
+    }
+    scope.reserve(model.knowledge.map(\.knowledge.lua))
+  }
+
+  // MARK: Knowledge
+
+  private mutating func function(_ id: String, _ knowledge: DMNModel.Knowledge)
+    -> Result<LuaBinding, DecisionTableFault>
+  {
+    if let result = functions[id] { return result }
+    let result: Result<LuaBinding, DecisionTableFault>
+    do throws(DecisionTableFault) {
+      guard open.count < 200, open.insert(id).inserted else {
+        throw DecisionTableFault(
+          "\(knowledge.element.title) requires itself", line: knowledge.element.line)
+      }
+      defer { open.remove(id) }
+      result = .success(try convert(knowledge))
+    } catch {
+      result = .failure(error)
+    }
+    functions[id] = result
+    return result
+  }
+
+  private mutating func convert(_ knowledge: DMNModel.Knowledge) throws(DecisionTableFault)
+    -> LuaBinding
+  {
+    guard let logic = knowledge.element.first("encapsulatedLogic") else {
+      throw DecisionTableFault("the function has no logic", line: knowledge.element.line)
+    }
+    var scope = LuaScope()
+    var names = [knowledge.name]
+    try require(
+      knowledge.requirements.filter { id in
+        model.knowledge.first { $0.id == id }?.knowledge.name != knowledge.name
+      }, at: knowledge.element, &scope, &names)
+    let reader = DMNBoxedReader(types: model.types, members: model.members, names: names)
+    guard case .function(let parameters, var inner) = try reader.function(logic) else {
+      throw DecisionTableFault("the function has no parameters", line: logic.line)
+    }
+    let type = knowledge.type == .function ? FEELType.any : knowledge.type
+    if type != .any { inner = .conform(inner, type) }
+    let binding = LuaBinding(
+      lua: knowledge.lua, type: type == .any ? .function : type, mayBeNull: false,
+      parameters: parameters)
+    scope.bind(knowledge.name, binding)
+    do throws(FEELFault) {
+      let (header, body) = try writer.functionParts(parameters, inner, scope)
+      functionTexts.append("local function \(knowledge.lua)(\(header))\(body)end\n")
+    } catch {
+      throw DecisionTableFault(error.message, line: logic.line, hint: error.hint)
+    }
+    return binding
+  }
+
+  // MARK: Tables
+
+  /// Converts a table of paths and constants to a table in Lua; `nil` for another one.
+  private func plainTable(
+    _ table: DMNTable, _ decision: DMNModel.Decision, _ scope: LuaScope, _ element: DMNElement
+  ) throws(DecisionTableFault) -> Converted? {
+    guard let plain = PlainTable(table, decision.type, scope, writer) else { return nil }
+    return Converted(
+      lua: plain.lua(decision.key), type: plain.type, schema: plain.schema,
+      table: plain.decisionTable(decision.key))
+  }
+}
+
+extension FEELExpression {
+  /// Whether the value is written as a constant.
+  fileprivate var isConstant: Bool {
+    switch self {
+    case .boolean, .number, .text: true
+    case .conform(let inner, _): inner.isConstant
+    default: false
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// A model of decisions, as far as it was understood.
+struct DMNModel {
+  struct Input {
+    let name: String
+    let key: String
+    let type: FEELType
+  }
+
+  struct Decision {
+    let name: String
+    let key: String
+    let type: FEELType
+    let element: DMNElement
+    let requirements: [String]
+  }
+
+  /// Business knowledge: a function.
+  struct Knowledge {
+    let name: String
+    let lua: String
+    let type: FEELType
+    let element: DMNElement
+    let requirements: [String]
+  }
+
+  let name: String
+  let types: DMNTypes
+  private(set) var inputs: [(id: String, input: Input)] = []
+  private(set) var decisions: [(id: String, decision: Decision)] = []
+  private(set) var knowledge: [(id: String, knowledge: Knowledge)] = []
+  /// Names that the model has, and that cannot be converted, with why.
+  private(set) var refused: [String: String] = [:]
+  let members: FEELNames
+  /// The names of keys, by those in the model.
+  private var keys: Set<String> = []
+
+  /// Reads a model.
+  ///
+  /// - Throws: ``DecisionTableFault`` if the text is no model.
+  init(_ text: String) throws(DecisionTableFault) {
+    let root = try DMNElementReader.root(of: text)
+    guard root.name == "definitions" else {
+      throw DecisionTableFault(
+        "the file is no decision model; its element is `\(root.name)`", line: root.line)
+    }
+    name = root.attributes["name"] ?? ""
+    types = DMNTypes(root)
+    var names = types.memberNames
+    Self.collectMembers(root, &names)
+    members = FEELNames(names)
+    for (position, element) in root.children.enumerated() {
+      let id = element.attributes["id"] ?? "#\(position)"
+      let variable = element.first("variable")
+      let name = element.attributes["name"] ?? variable?.attributes["name"] ?? ""
+      let type = types.type(variable?.attributes["typeRef"])
+      let requirements = element.children.flatMap { requirement in
+        requirement.children.compactMap { child -> String? in
+          guard child.name.hasPrefix("required"), let href = child.attributes["href"] else {
+            return nil
+          }
+          return href.split(separator: "#").last.map(String.init)
+        }
+      }
+      switch element.name {
+      case "inputData":
+        inputs.append((id, Input(name: name, key: key(name), type: type)))
+      case "decision":
+        decisions.append(
+          (
+            id,
+            Decision(
+              name: name, key: key(name), type: type, element: element,
+              requirements: requirements)
+          ))
+      case "businessKnowledgeModel":
+        knowledge.append(
+          (
+            id,
+            Knowledge(
+              name: name, lua: key(name), type: type, element: element,
+              requirements: requirements)
+          ))
+      case "decisionService":
+        refused[name] = "the decision service `\(name)` cannot be converted"
+      default: continue
+      }
+    }
+  }
+
+  private mutating func key(_ name: String) -> String {
+    LuaName.unique(LuaName.camel(name), among: &keys)
+  }
+
+  /// Collects the names of members that logic defines.
+  private static func collectMembers(_ element: DMNElement, _ names: inout [String]) {
+    if ["variable", "column", "output", "formalParameter", "parameter"].contains(element.name),
+      let name = element.attributes["name"]
+    {
+      names.append(name)
+    }
+    for child in element.children { collectMembers(child, &names) }
+  }
+}

@@ -1,0 +1,86 @@
+/// What a name of an expression is in Lua.
+struct LuaBinding: Sendable {
+  /// The variable or path.
+  let lua: String
+  let type: FEELType
+  var mayBeNull = true
+  /// The parameters of a function that is known.
+  var parameters: [FEELParameter]?
+  /// Why the name cannot be used.
+  var refusal: String?
+}
+
+/// The names in scope while an expression is written, from the innermost to the outermost.
+struct LuaScope {
+  private enum Frame {
+    case name(String, LuaBinding)
+    /// The element of a filter, whose members are names.
+    case element(String, FEELType)
+  }
+
+  private var frames: [Frame] = []
+  private(set) var locals: Set<String> = []
+
+  mutating func bind(_ name: String, _ binding: LuaBinding) {
+    frames.append(.name(name, binding))
+  }
+
+  /// Adds a local variable for a name, and returns its name in Lua.
+  mutating func local(
+    _ name: String, _ type: FEELType, mayBeNull: Bool = true, parameters: [FEELParameter]? = nil
+  ) -> String {
+    let lua = LuaName.unique(LuaName.camel(name), among: &locals)
+    bind(
+      name,
+      LuaBinding(lua: lua, type: type, mayBeNull: mayBeNull, parameters: parameters))
+    return lua
+  }
+
+  /// Adds the element of a filter.
+  mutating func element(_ type: FEELType) -> String {
+    let lua = LuaName.unique("item", among: &locals)
+    frames.append(.element(lua, type))
+    return lua
+  }
+
+  mutating func reserve(_ names: some Sequence<String>) { locals.formUnion(names) }
+
+  /// What a name is; `nil` for an unknown one.
+  func binding(of name: String) -> LuaBinding? {
+    /// Elements that may have such a member.
+    var candidates: [String] = []
+    for frame in frames.reversed() {
+      switch frame {
+      case .name(let known, let binding):
+        guard known == name else { continue }
+        return candidates.reversed().reduce(binding) { outer, element in
+          LuaBinding(
+            lua: "feel.pick(\(element), \(CellValue.text(name).lua), \(outer.lua))", type: .any,
+            refusal: outer.refusal)
+        }
+      case .element(let lua, let type):
+        if name == "item" {
+          return LuaBinding(lua: lua, type: type)
+        }
+        if let member = type.member(name) {
+          return LuaBinding(lua: Self.member(name, of: lua), type: member)
+        }
+        switch type.base {
+        case .any, .context: candidates.append(lua)
+        default: continue
+        }
+      }
+    }
+    guard !candidates.isEmpty else { return nil }
+    // A name that only elements may have: of the innermost that has it.
+    var lua = Self.member(name, of: candidates[candidates.count - 1])
+    for element in candidates.dropLast().reversed() {
+      lua = "feel.pick(\(element), \(CellValue.text(name).lua), \(lua))"
+    }
+    return LuaBinding(lua: lua, type: .any)
+  }
+
+  private static func member(_ name: String, of lua: String) -> String {
+    "feel.get(\(lua), \(CellValue.text(name).lua))"
+  }
+}

@@ -1,0 +1,365 @@
+/// An expression in Lua.
+struct LuaCode {
+  var lua: String
+  var type: FEELType
+  var mayBeNull = true
+  /// Whether the text can be an operand without parentheses.
+  var isAtom = true
+
+  /// The text as an operand.
+  var operand: String { isAtom ? lua : "(\(lua))" }
+}
+
+/// Writes expressions of FEEL in Lua: plainly where that means the same, else with functions of `feel.lua`.
+///
+/// FEEL's null is `nil` in all that is written; within lists and contexts it is `null`.
+struct LuaWriter {
+  typealias Expression = FEELExpression
+
+  /// Writes a value.
+  ///
+  /// - Throws: ``FEELFault`` for what cannot be converted.
+  func value(_ expression: Expression, _ scope: LuaScope) throws(FEELFault) -> LuaCode {
+    switch expression {
+    case .null: return LuaCode(lua: "nil", type: .null)
+    case .boolean(let flag):
+      return LuaCode(lua: flag ? "true" : "false", type: .boolean, mayBeNull: false)
+    case .number(let digits):
+      return LuaCode(
+        lua: digits, type: .number, mayBeNull: false, isAtom: !digits.hasPrefix("-"))
+    case .text(let text):
+      return LuaCode(lua: CellValue.text(text).lua, type: .text, mayBeNull: false)
+    case .name(let name): return try variable(name, scope)
+    case .member(let owner, let name): return try member(owner, name, scope)
+    case .minus(let operand):
+      let code = try value(operand, scope)
+      try refuseTemporal(code)
+      return LuaCode(lua: "feel.minus(\(code.lua))", type: .number)
+    case .binary(let sign, let left, let right): return try binary(sign, left, right, scope)
+    case .between(let tested, let low, let high):
+      let codes = (try value(tested, scope), try value(low, scope), try value(high, scope))
+      try refuseUncomparable([codes.0, codes.1, codes.2])
+      return LuaCode(
+        lua: "feel.between(\(codes.0.lua), \(codes.1.lua), \(codes.2.lua))", type: .boolean)
+    case .within(let tested, let tests): return try within(tested, tests, scope)
+    case .side(let sign, let bound): return try side(sign, bound, scope)
+    case .range(let low, let high, let form):
+      let (least, most) = (try value(low, scope), try value(high, scope))
+      try refuseUncomparable([least, most])
+      return LuaCode(
+        lua: "feel.range(\(least.lua), \(most.lua), \"\(form)\")", type: .range(least.type))
+    case .steps(let first, let last):
+      return LuaCode(
+        lua: "feel.steps(\(try value(first, scope).lua), \(try value(last, scope).lua))",
+        type: .list(.number))
+    case .choice(let condition, let yes, let no): return try choice(condition, yes, no, scope)
+    case .context(let entries, nil) where !needsLocals(entries):
+      return try context(entries, scope)
+    case .context, .table: return try body(expression, scope).value
+    case .loop(let iterators, let result): return try loop(iterators, result, scope)
+    case .quantified(let isEvery, let iterators, let condition):
+      return try quantified(isEvery, iterators[...], condition, scope)
+    case .filter(let list, let condition): return try filter(list, condition, scope)
+    case .call(let callee, let arguments): return try call(callee, arguments, scope)
+    case .namedCall(let callee, let arguments): return try namedCall(callee, arguments, scope)
+    case .list(let values):
+      var codes: [LuaCode] = []
+      for value in values { codes.append(try self.value(value, scope)) }
+      let type = codes.first?.type ?? .any
+      return LuaCode(
+        lua: codes.isEmpty ? "{}" : "{ \(codes.map(orNull).joined(separator: ", ")) }",
+        type: .list(codes.allSatisfy { $0.type == type } ? type : .any), mayBeNull: false)
+    case .function(let parameters, let body):
+      return LuaCode(
+        lua: try function(parameters, body, scope), type: .function, mayBeNull: false,
+        isAtom: false)
+    case .instance(let tested, let type):
+      let code = try value(tested, scope)
+      try refuseTemporal(code)
+      if let word = type.temporalWord {
+        throw FEELFault(message: "whether a value is a \(word) cannot be told")
+      }
+      return LuaCode(
+        lua: "feel.instance_of(\(code.lua), \(type.lua))", type: .boolean, mayBeNull: false)
+    case .conform(let inner, let type): return try conformed(try value(inner, scope), type)
+    }
+  }
+
+  /// The value as an element or member, where null is `null`.
+  func orNull(_ code: LuaCode) -> String {
+    if code.lua == "nil" { return "null" }
+    return code.mayBeNull ? "feel.or_null(\(code.lua))" : code.lua
+  }
+
+  // MARK: Names
+
+  private func variable(_ name: String, _ scope: LuaScope) throws(FEELFault) -> LuaCode {
+    guard let binding = scope.binding(of: name) else {
+      if FEELFunction.all[name] != nil {
+        return LuaCode(
+          lua: "feel.\(FEELFunction.lua(name))", type: .function, mayBeNull: false)
+      }
+      if FEELFunction.refused.contains(name) {
+        throw FEELFault(message: "the function `\(name)` cannot be converted")
+      }
+      throw FEELFault(
+        message: "`\(name)` is no name here",
+        hint: "a decision can use what it requires, and a function its parameters")
+    }
+    if let refusal = binding.refusal { throw FEELFault(message: refusal) }
+    let type = binding.parameters == nil ? binding.type : .function
+    return LuaCode(lua: binding.lua, type: type, mayBeNull: binding.mayBeNull)
+  }
+
+  private func member(_ owner: Expression, _ name: String, _ scope: LuaScope) throws(FEELFault)
+    -> LuaCode
+  {
+    let code = try value(owner, scope)
+    try refuseTemporal(code)
+    return LuaCode(
+      lua: "feel.get(\(code.lua), \(CellValue.text(name).lua))",
+      type: code.type.member(name) ?? .any)
+  }
+
+  // MARK: Operators
+
+  private func binary(
+    _ sign: FEELOperator, _ left: Expression, _ right: Expression, _ scope: LuaScope
+  ) throws(FEELFault) -> LuaCode {
+    if sign.isComparison { return try comparison(sign, left, right, scope) }
+    let (one, other) = (try value(left, scope), try value(right, scope))
+    if sign == .and || sign == .or {
+      if one.isCertain, other.isCertain {
+        let word = sign == .and ? "and" : "or"
+        return LuaCode(
+          lua: "\(one.operand) \(word) \(other.operand)", type: .boolean, mayBeNull: false,
+          isAtom: false)
+      }
+      return LuaCode(
+        lua: "feel.\(sign.function)(\(one.lua), \(other.lua))", type: .boolean)
+    }
+    try refuseTemporal(one)
+    try refuseTemporal(other)
+    var type = FEELType.number
+    if sign == .add {
+      type =
+        one.type.base == .text || other.type.base == .text
+        ? .text : one.type.base == .number || other.type.base == .number ? .number : .any
+    }
+    return LuaCode(lua: "feel.\(sign.function)(\(one.lua), \(other.lua))", type: type)
+  }
+
+  private func comparison(
+    _ sign: FEELOperator, _ left: Expression, _ right: Expression, _ scope: LuaScope
+  ) throws(FEELFault) -> LuaCode {
+    if let plain = try dates(sign, left, right, scope) { return plain }
+    let (one, other) = (try value(left, scope), try value(right, scope))
+    try refuseUncomparable([one, other])
+    if sign == .equal || sign == .unequal {
+      let lua = sign == .equal ? "==" : "~="
+      let isPlain =
+        other.type == .null || one.type == .null
+        || (one.type.isScalar && one.type.base == other.type.base)
+      if isPlain {
+        return LuaCode(
+          lua: "\(one.operand) \(lua) \(other.operand)", type: .boolean, mayBeNull: false,
+          isAtom: false)
+      }
+    } else if !one.mayBeNull, !other.mayBeNull, one.type.base == other.type.base,
+      one.type.base == .number
+    {
+      return LuaCode(
+        lua: "\(one.operand) \(sign.rawValue) \(other.operand)", type: .boolean, mayBeNull: false,
+        isAtom: false)
+    }
+    return LuaCode(lua: "feel.\(sign.function)(\(one.lua), \(other.lua))", type: .boolean)
+  }
+
+  /// Compares dates as their texts; `nil` for anything else.
+  private func dates(
+    _ sign: FEELOperator, _ left: Expression, _ right: Expression, _ scope: LuaScope
+  ) throws(FEELFault) -> LuaCode? {
+    func date(_ expression: Expression) throws(FEELFault) -> String? {
+      if let day = expression.day { return CellValue.text(day).lua }
+      guard case .name = expression else { return nil }
+      let code = try value(expression, scope)
+      return code.type.base == .temporal("date") ? code.lua : nil
+    }
+    guard let one = try date(left), let other = try date(right) else { return nil }
+    return LuaCode(lua: "feel.\(sign.function)(\(one), \(other))", type: .boolean)
+  }
+
+  private func within(_ tested: Expression, _ tests: [Expression], _ scope: LuaScope)
+    throws(FEELFault) -> LuaCode
+  {
+    let code = try value(tested, scope)
+    try refuseTemporal(code)
+    if tests.count == 1 {
+      switch tests[0] {
+      case .side(let sign, let bound): return try comparison(sign, tested, bound, scope)
+      default: break
+      }
+    }
+    var codes = [code.lua]
+    for test in tests { codes.append(try value(test, scope).lua) }
+    return LuaCode(lua: "feel.within(\(codes.joined(separator: ", ")))", type: .boolean)
+  }
+
+  private func side(_ sign: FEELOperator, _ bound: Expression, _ scope: LuaScope)
+    throws(FEELFault) -> LuaCode
+  {
+    let code = try value(bound, scope)
+    try refuseTemporal(code)
+    guard sign != .unequal else {
+      throw FEELFault(message: "`!=` before a value cannot be converted here")
+    }
+    return LuaCode(
+      lua: "feel.side(\"\(sign.rawValue)\", \(code.lua))", type: .range(code.type))
+  }
+
+  // MARK: Conditions
+
+  /// Writes a condition: true in Lua exactly if it is true in FEEL.
+  func condition(_ expression: Expression, _ scope: LuaScope) throws(FEELFault) -> LuaCode {
+    switch expression {
+    case .binary(let sign, let left, let right) where sign == .and || sign == .or:
+      let (one, other) = (try condition(left, scope), try condition(right, scope))
+      return LuaCode(
+        lua: "\(one.joined(sign)) \(sign.rawValue) \(other.joined(sign))",
+        type: .boolean, isAtom: false)
+    case .binary(let sign, let left, let right) where sign.isComparison:
+      return try compared(sign, left, right, scope)
+    default: break
+    }
+    let code = try value(expression, scope)
+    if code.type.base == .boolean { return code }
+    return LuaCode(lua: "\(code.operand) == true", type: .boolean, isAtom: false)
+  }
+
+  /// Compares a value with a constant as a person would.
+  private func compared(
+    _ sign: FEELOperator, _ left: Expression, _ right: Expression, _ scope: LuaScope
+  ) throws(FEELFault) -> LuaCode {
+    let standard = try comparison(sign, left, right, scope)
+    guard standard.lua.hasPrefix("feel.") else { return standard }
+    let (one, other) = (try value(left, scope), try value(right, scope))
+    if sign == .equal, left.constant != nil || right.constant != nil {
+      return LuaCode(
+        lua: "\(one.operand) == \(other.operand)", type: .boolean, mayBeNull: false, isAtom: false)
+    }
+    guard one.type.base == .number, other.type.base == .number, one.isPath, !other.mayBeNull,
+      sign != .equal, sign != .unequal
+    else { return standard }
+    return LuaCode(
+      lua: "\(one.lua) ~= nil and \(one.lua) \(sign.rawValue) \(other.lua)", type: .boolean,
+      mayBeNull: false, isAtom: false)
+  }
+
+  // MARK: Functions
+
+  /// Writes a function.
+  func function(_ parameters: [FEELParameter], _ body: Expression, _ scope: LuaScope)
+    throws(FEELFault) -> String
+  {
+    let (header, lines) = try functionParts(parameters, body, scope)
+    return "function(\(header)) \(lines) end"
+  }
+
+  /// The parameters of a function, and what is in it.
+  func functionParts(
+    _ parameters: [FEELParameter], _ body: Expression, _ scope: LuaScope
+  ) throws(FEELFault) -> (parameters: String, body: String) {
+    var scope = scope
+    var names: [String] = []
+    var checks = ""
+    for parameter in parameters {
+      if let word = parameter.type.temporalWord, word != "date" {
+        throw FEELFault(message: "the parameter `\(parameter.name)` is a \(word)")
+      }
+      let name = scope.local(parameter.name, parameter.type)
+      names.append(name)
+      switch parameter.type {
+      case .any, .function, .temporal: break
+      default: checks += "\(name) = feel.conform(\(name), \(parameter.type.lua))\n"
+      }
+    }
+    let inner = try self.body(body, scope)
+    return (names.joined(separator: ", "), "\n\(checks)\(inner.lua)\n")
+  }
+
+  private func context(_ entries: [FEELEntry], _ scope: LuaScope) throws(FEELFault) -> LuaCode {
+    if entries.isEmpty {
+      return LuaCode(lua: "feel.empty_context", type: .context([]), mayBeNull: false)
+    }
+    var parts: [String] = []
+    var members: [FEELMember] = []
+    for entry in entries {
+      let code = try value(entry.value, scope)
+      parts.append("\(LuaName.key(entry.name)) = \(orNull(code))")
+      members.append(FEELMember(name: entry.name, type: code.type))
+    }
+    return LuaCode(
+      lua: "{ \(parts.joined(separator: ", ")) }", type: .context(members), mayBeNull: false)
+  }
+
+  // MARK: What cannot be converted
+
+  /// Refuses to calculate with a date, a time or a duration.
+  func refuseTemporal(_ code: LuaCode) throws(FEELFault) {
+    guard let word = code.type.temporalWord else { return }
+    throw FEELFault(message: "what is done with a value of the type \(word) cannot be converted")
+  }
+
+  /// Refuses to compare times and durations; dates only as texts of the same form.
+  func refuseUncomparable(_ codes: [LuaCode]) throws(FEELFault) {
+    let words = Set(codes.map { $0.type == .null ? nil : $0.type.temporalWord })
+    if words.contains("date"), words.count == 1 { return }
+    for code in codes where !codes.contains(where: { $0.type == .null }) {
+      try refuseTemporal(code)
+    }
+  }
+}
+
+extension LuaCode {
+  /// Whether the value is surely true or false.
+  var isCertain: Bool { type.base == .boolean && !mayBeNull }
+
+  /// Whether the text is a variable, or a key of the context.
+  var isPath: Bool {
+    lua.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+        || $0 == 0x5F || $0 == 0x2E
+    }
+  }
+
+  /// The condition beside others; `or` needs no parentheses around `and`, but people do.
+  fileprivate func joined(_ sign: FEELOperator) -> String {
+    guard !isAtom else { return lua }
+    let hasWord = lua.contains(" and ") || lua.contains(" or ") || lua.contains("function")
+    if !hasWord { return lua }
+    if sign == .and, !lua.contains(" or "), !lua.contains("function"), !lua.contains("\"") {
+      return lua
+    }
+    return "(\(lua))"
+  }
+}
+
+extension FEELType {
+  /// Whether Lua's `==` compares such values.
+  var isScalar: Bool {
+    switch base {
+    case .number, .text, .boolean: true
+    default: false
+    }
+  }
+}
+
+extension FEELExpression {
+  /// The day of a literal such as `date("2026-01-31")`.
+  var day: String? {
+    guard case .call(.name("date"), let arguments) = self, arguments.count == 1,
+      case .text(let text) = arguments[0], CalendarDay(text) != nil
+    else { return nil }
+    return text
+  }
+}

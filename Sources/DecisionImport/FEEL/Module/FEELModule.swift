@@ -1,0 +1,7 @@
+/// The module `feel`, which imported rules require: what expressions of FEEL mean, in Lua.
+package enum FEELModule {
+  /// The text of the file.
+  package static let text = [
+    values, lists, tables, texts, listFunctions, contexts,
+  ].joined(separator: "\n")
+}

@@ -24,9 +24,9 @@ extension FEELModule {
       local kind = type(value)
       if kind ~= "table" then return kind end
       if value == feel.empty_context then return "context" end
-      if #value > 0 then return "list" end
-      if value[RANGE] then return "range" end
-      return next(value) == nil and "list" or "context"
+      -- The length of an object that the program set is the number of its members.
+      if type(next(value)) ~= "string" then return "list" end
+      return value[RANGE] and "range" or "context"
     end
 
     local kind <const> = feel.kind
@@ -54,7 +54,7 @@ extension FEELModule {
 
     --- The only element of a list of one, or the value itself.
     local function single(value)
-      if type(value) == "table" and #value == 1 then return plain(value[1]) end
+      if type(value) == "table" and #value == 1 and kind(value) == "list" then return plain(value[1]) end
       return plain(value)
     end
 

@@ -4,6 +4,8 @@ struct DMNBoxedReader {
   let members: FEELNames
   /// The variables and functions in scope.
   var names: [String]
+  /// The type of what is read, whose values may tell the order of a table's outputs.
+  var resultType = FEELType.any
 
   /// The elements that hold logic.
   static let kinds: Set<String> = [
@@ -222,6 +224,9 @@ struct DMNBoxedReader {
       if clauses.count > 1, name == nil {
         throw DecisionTableFault("an output has no name", line: output.line)
       }
+      if values.isEmpty {
+        values = self.values(of: types.type(output.attributes["typeRef"]), name)
+      }
       outputs.append(
         DMNTable.Output(
           name: name, type: types.type(output.attributes["typeRef"]), values: values,
@@ -263,6 +268,17 @@ struct DMNBoxedReader {
           line: rule.line, inputs: tested, outputs: given, doc: doc(of: rule)))
     }
     return DMNTable(policy: policy, inputs: inputs, outputs: outputs, rows: rows)
+  }
+
+  /// The allowed values of an output, in their order: those of its type, or of what the table gives.
+  private func values(of type: FEELType, _ name: String?) -> [FEELExpression] {
+    var result = resultType
+    if case .list(let element) = result { result = element }
+    let member = name.flatMap { result.member($0) } ?? result
+    for type in [type, member] {
+      if case .choice(_, let values) = type { return values.map(FEELExpression.init) }
+    }
+    return []
   }
 
   private func doc(of rule: DMNElement) -> String? {
@@ -313,6 +329,20 @@ extension FEELExpression {
       true
     default: false
     }
+  }
+}
+
+extension FEELExpression {
+  /// The literal of a constant.
+  fileprivate init(_ constant: CellValue) {
+    self =
+      switch constant {
+      case .null: .null
+      case .boolean(let flag): .boolean(flag)
+      case .integer(let integer): .number(String(integer))
+      case .number(let digits): .number(digits)
+      case .text(let text): .text(text)
+      }
   }
 }
 

@@ -166,17 +166,22 @@ package struct DMNConversion {
     var scope = LuaScope()
     var names: [String] = []
     try require(decision.requirements, at: decision.element, &scope, &names)
-    let reader = DMNBoxedReader(types: model.types, members: model.members, names: names)
+    let reader = DMNBoxedReader(
+      types: model.types, members: model.members, names: names, resultType: decision.type)
     var expression = try reader.expression(logic)
-    if case .table(let table) = expression,
-      let plain = try plainTable(table, decision, scope, logic)
+    if case .conform(.table(let table), let type) = expression,
+      decision.type == .any || type == decision.type
+    {
+      if let plain = plainTable(table, type, decision.key, scope) { return plain }
+    } else if case .table(let table) = expression,
+      let plain = plainTable(table, decision.type, decision.key, scope)
     {
       return plain
     }
     if decision.type != .any { expression = .conform(expression, decision.type) }
     do throws(FEELFault) {
       let body = try writer.body(expression, scope)
-      if body.type.base == .function || decision.type == .function {
+      if body.type.hasFunction || decision.type.hasFunction {
         throw FEELFault(message: "a decision that gives a function cannot be converted")
       }
       let value = rule(body, expression)
@@ -185,7 +190,7 @@ package struct DMNConversion {
       }
       return Converted(
         lua: "{ key = \(CellValue.text(decision.key).lua), value = \(value)\(doc ?? "") },\n",
-        type: decision.type == .any ? .any : decision.type)
+        type: decision.type == .any ? body.type : decision.type)
     } catch {
       throw DecisionTableFault(error.message, line: logic.line, hint: error.hint)
     }
@@ -275,7 +280,8 @@ package struct DMNConversion {
       knowledge.requirements.filter { id in
         model.knowledge.first { $0.id == id }?.knowledge.name != knowledge.name
       }, at: knowledge.element, &scope, &names)
-    let reader = DMNBoxedReader(types: model.types, members: model.members, names: names)
+    let reader = DMNBoxedReader(
+      types: model.types, members: model.members, names: names, resultType: knowledge.type)
     guard case .function(let parameters, var inner) = try reader.function(logic) else {
       throw DecisionTableFault("the function has no parameters", line: logic.line)
     }
@@ -298,12 +304,12 @@ package struct DMNConversion {
 
   /// Converts a table of paths and constants to a table in Lua; `nil` for another one.
   private func plainTable(
-    _ table: DMNTable, _ decision: DMNModel.Decision, _ scope: LuaScope, _ element: DMNElement
-  ) throws(DecisionTableFault) -> Converted? {
-    guard let plain = PlainTable(table, decision.type, scope, writer) else { return nil }
+    _ table: DMNTable, _ type: FEELType, _ key: String, _ scope: LuaScope
+  ) -> Converted? {
+    guard let plain = PlainTable(table, type, scope, writer) else { return nil }
     return Converted(
-      lua: plain.lua(decision.key), type: plain.type, schema: plain.schema,
-      table: plain.decisionTable(decision.key))
+      lua: plain.lua(key), type: plain.type, schema: plain.schema,
+      table: plain.decisionTable(key))
   }
 }
 

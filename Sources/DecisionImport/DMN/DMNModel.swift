@@ -64,6 +64,9 @@ struct DMNModel {
       switch element.name {
       case "inputData":
         inputs.append((id, Input(name: name, key: key(name), type: type)))
+      case "decision" where DMNBoxedReader.logic(of: element) == nil:
+        // A decision that somebody takes elsewhere is known as an input is.
+        inputs.append((id, Input(name: name, key: key(name), type: type)))
       case "decision":
         decisions.append(
           (

@@ -71,7 +71,8 @@ struct PlainTable {
       guard let wanted,
         policy == .count || policy == .sum
           ? decision.base == .number
-          : wanted.takes(found) || rows.allSatisfy({ $0.fits(wanted) })
+          : wanted.takes(found)
+            || table.rows.allSatisfy({ Self.fits(table.value(of: $0), wanted) })
       else { return nil }
       rowType = wanted
     } else if case .context = found, table.outputs.count > 1 {
@@ -226,6 +227,23 @@ struct PlainTable {
     return constants.count == entries.count ? constants : nil
   }
 
+  /// Whether a value of constants is of a type.
+  private static func fits(_ value: FEELExpression, _ type: FEELType) -> Bool {
+    if case .context(let entries, nil) = value, case .context(let members) = type.base {
+      return members.allSatisfy { member in
+        entries.contains { $0.name == member.name && fits($0.value, member.type) }
+      }
+    }
+    switch (value.constant, type) {
+    case (nil, _): return false
+    case (.null?, _), (_, .any): return true
+    case (.text?, .text), (.boolean?, .boolean), (.integer?, .number), (.number?, .number):
+      return true
+    case (let constant?, .choice(_, let values)): return values.contains(constant)
+    default: return false
+    }
+  }
+
   private static func json(_ value: FEELExpression) -> String? {
     if let constant = value.constant { return constant.json }
     guard case .context(let entries, nil) = value else { return nil }
@@ -248,17 +266,6 @@ struct PlainTable {
       return first == second
         ? one.offset < other.offset : first.lexicographicallyPrecedes(second)
     }.map(\.element)
-  }
-}
-
-extension PlainTable.Row {
-  /// Whether the constants of the row are of a type.
-  fileprivate func fits(_ type: FEELType) -> Bool {
-    guard let constants else { return false }
-    switch type {
-    case .choice(_, let values): return constants.count == 1 && values.contains(constants[0])
-    default: return false
-    }
   }
 }
 

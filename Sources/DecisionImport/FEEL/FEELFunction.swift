@@ -26,6 +26,7 @@ struct FEELFunction: Sendable {
     case "not": "negate"
     case "and": "all"
     case "or": "any"
+    case "range": "range_of"
     default: name.replacing(" ", with: "_")
     }
   }
@@ -90,6 +91,7 @@ struct FEELFunction: Sendable {
       "get entries": FEELFunction(["m"], .list(.any)),
       "get value": FEELFunction(["m", "key"], .any),
       "context": FEELFunction(["entries"], .any),
+      "range": FEELFunction(["from"], .range(.any)),
       "context put": FEELFunction(["context", "key", "value"], .any),
       "context merge": FEELFunction(["contexts"], .any),
     ]

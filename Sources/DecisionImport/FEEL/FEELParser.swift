@@ -592,9 +592,15 @@ struct FEELParser {
       } while takes(",")
       try expect(">")
       return .context(members)
-    default:
-      throw FEELFault(
-        message: "the type of a function cannot be tested", offset: start.offset)
+    case "function":
+      if !isSymbol(">") {
+        repeat { _ = try type() } while takes(",")
+      }
+      try expect(">")
+      try expect("->")
+      _ = try type()
+      return .temporal("function with certain parameters")
+    default: throw unexpected()
     }
   }
 }

@@ -46,6 +46,15 @@ indirect enum FEELType: Equatable, Sendable {
     }
   }
 
+  /// The word of a date, a time or a duration anywhere in it.
+  var innerTemporalWord: String? {
+    switch self {
+    case .context(let members): members.lazy.compactMap(\.type.innerTemporalWord).first
+    case .list(let type), .range(let type), .choice(let type, _): type.innerTemporalWord
+    default: temporalWord
+    }
+  }
+
   /// Whether a value of another type is known to fit.
   func takes(_ other: FEELType) -> Bool {
     switch (self, other) {
@@ -65,7 +74,7 @@ indirect enum FEELType: Equatable, Sendable {
     }
   }
 
-  /// Whether no value of the other type fits, be it a list of one.
+  /// The type of a member.
   func member(_ name: String) -> FEELType? {
     switch base {
     case .context(let members): members.first { $0.name == name }?.type

@@ -59,7 +59,7 @@ struct LuaScope {
             refusal: outer.refusal)
         }
       case .element(let lua, let type):
-        if name == "item" {
+        if name == "item", type.member(name) == nil {
           return LuaBinding(lua: lua, type: type)
         }
         if let member = type.member(name) {

@@ -43,7 +43,6 @@ extension LuaWriter {
     -> LuaCode
   {
     let code = try value(list, scope)
-    try refuseTemporal(code)
     let element = code.type.element
     if case .number = condition {
       return LuaCode(
@@ -63,6 +62,7 @@ extension LuaWriter {
         lua: "feel.filter(\(code.lua), function(\(item)) return \(chosen.lua) end)",
         type: .list(element))
     }
+    try refuseHidden(code, .any)
     // A position, unless it depends on the element.
     if chosen.type.base == .number, !chosen.lua.contains(item) {
       return LuaCode(lua: "feel.item(\(code.lua), \(chosen.lua))", type: element)
@@ -80,19 +80,20 @@ extension LuaWriter {
       return try builtIn(name, arguments, scope)
     }
     var codes: [LuaCode] = []
-    for argument in arguments {
-      let code = try value(argument, scope)
-      codes.append(code)
-    }
+    for argument in arguments { codes.append(try value(argument, scope)) }
     let list = codes.map(\.lua)
     if case .name(let name) = callee, let binding = scope.binding(of: name) {
       if let refusal = binding.refusal { throw FEELFault(message: refusal) }
       if let parameters = binding.parameters {
         guard parameters.count == list.count else { return LuaCode(lua: "nil", type: .null) }
+        for (parameter, code) in zip(parameters, codes) {
+          try refuseHidden(code, parameter.type)
+        }
         return LuaCode(
           lua: "\(binding.lua)(\(list.joined(separator: ", ")))", type: binding.type.result)
       }
     }
+    for code in codes { try refuseHidden(code, .any) }
     let function = try value(callee, scope)
     if case .function(let parameters, _) = callee {
       guard parameters.count == list.count else { return LuaCode(lua: "nil", type: .null) }
@@ -105,6 +106,9 @@ extension LuaWriter {
   private func builtIn(_ name: String, _ arguments: [Expression], _ scope: LuaScope)
     throws(FEELFault) -> LuaCode
   {
+    if let day = Expression.call(.name(name), arguments).day {
+      return LuaCode(lua: CellValue.text(day).lua, type: .temporal("date"), mayBeNull: false)
+    }
     guard let function = FEELFunction.all[name] else {
       return try value(.name(name), scope)
     }
@@ -112,9 +116,7 @@ extension LuaWriter {
     for argument in arguments {
       let code = try value(argument, scope)
       // A list of dates may be counted, but not looked into.
-      if !["count", "list contains", "append", "reverse", "concatenate", "is"].contains(name) {
-        try refuseTemporal(code)
-      }
+      if name != "count" { try refuseHidden(code, .any) }
       codes.append(code)
     }
     guard function.takes(codes.count) else { return LuaCode(lua: "nil", type: .null) }
@@ -193,7 +195,7 @@ extension LuaWriter {
     }
     if let word = type.temporalWord ?? code.type.temporalWord {
       if code.type == .any, type == .temporal("date") {
-        return LuaCode(lua: code.lua, type: type)
+        return LuaCode(lua: "feel.conform(\(code.lua), \"string\")", type: type)
       }
       guard type == .any else {
         throw FEELFault(message: "a value of the type \(word) cannot be checked")
@@ -217,10 +219,14 @@ extension FEELType {
     }
   }
 
-  /// The type of values of either type.
+  /// The type of values of either type; dates in one of them stay known.
   func joined(_ other: FEELType) -> FEELType {
     if self == other || other == .null { return self }
-    return self == .null ? other : .any
+    if self == .null { return other }
+    if let word = innerTemporalWord ?? other.innerTemporalWord {
+      return .temporal("\(word) or something else")
+    }
+    return .any
   }
 
   /// The type of what a function gives, which is not known.

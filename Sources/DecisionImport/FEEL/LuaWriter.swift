@@ -65,22 +65,16 @@ struct LuaWriter {
     case .list(let values):
       var codes: [LuaCode] = []
       for value in values { codes.append(try self.value(value, scope)) }
-      let type = codes.first?.type ?? .any
+      let type = codes.dropFirst().reduce(codes.first?.type ?? .any) { $0.joined($1.type) }
       return LuaCode(
         lua: codes.isEmpty ? "{}" : "{ \(codes.map(orNull).joined(separator: ", ")) }",
-        type: .list(codes.allSatisfy { $0.type == type } ? type : .any), mayBeNull: false)
+        type: .list(type), mayBeNull: false)
     case .function(let parameters, let body):
       return LuaCode(
         lua: try function(parameters, body, scope), type: .function, mayBeNull: false,
         isAtom: false)
     case .instance(let tested, let type):
-      let code = try value(tested, scope)
-      try refuseTemporal(code)
-      if let word = type.temporalWord {
-        throw FEELFault(message: "whether a value is a \(word) cannot be told")
-      }
-      return LuaCode(
-        lua: "feel.instance_of(\(code.lua), \(type.lua))", type: .boolean, mayBeNull: false)
+      return try instance(try value(tested, scope), type.base)
     case .conform(let inner, let type): return try conformed(try value(inner, scope), type)
     }
   }
@@ -152,7 +146,6 @@ struct LuaWriter {
   private func comparison(
     _ sign: FEELOperator, _ left: Expression, _ right: Expression, _ scope: LuaScope
   ) throws(FEELFault) -> LuaCode {
-    if let plain = try dates(sign, left, right, scope) { return plain }
     let (one, other) = (try value(left, scope), try value(right, scope))
     try refuseUncomparable([one, other])
     if sign == .equal || sign == .unequal {
@@ -175,41 +168,28 @@ struct LuaWriter {
     return LuaCode(lua: "feel.\(sign.function)(\(one.lua), \(other.lua))", type: .boolean)
   }
 
-  /// Compares dates as their texts; `nil` for anything else.
-  private func dates(
-    _ sign: FEELOperator, _ left: Expression, _ right: Expression, _ scope: LuaScope
-  ) throws(FEELFault) -> LuaCode? {
-    func date(_ expression: Expression) throws(FEELFault) -> String? {
-      if let day = expression.day { return CellValue.text(day).lua }
-      guard case .name = expression else { return nil }
-      let code = try value(expression, scope)
-      return code.type.base == .temporal("date") ? code.lua : nil
-    }
-    guard let one = try date(left), let other = try date(right) else { return nil }
-    return LuaCode(lua: "feel.\(sign.function)(\(one), \(other))", type: .boolean)
-  }
-
   private func within(_ tested: Expression, _ tests: [Expression], _ scope: LuaScope)
     throws(FEELFault) -> LuaCode
   {
     let code = try value(tested, scope)
-    try refuseTemporal(code)
     if tests.count == 1 {
       switch tests[0] {
       case .side(let sign, let bound): return try comparison(sign, tested, bound, scope)
       default: break
       }
     }
-    var codes = [code.lua]
-    for test in tests { codes.append(try value(test, scope).lua) }
-    return LuaCode(lua: "feel.within(\(codes.joined(separator: ", ")))", type: .boolean)
+    var codes = [code]
+    for test in tests { codes.append(try value(test, scope)) }
+    try refuseUncomparable(codes)
+    return LuaCode(
+      lua: "feel.within(\(codes.map(\.lua).joined(separator: ", ")))", type: .boolean)
   }
 
   private func side(_ sign: FEELOperator, _ bound: Expression, _ scope: LuaScope)
     throws(FEELFault) -> LuaCode
   {
     let code = try value(bound, scope)
-    try refuseTemporal(code)
+    try refuseUncomparable([code])
     guard sign != .unequal else {
       throw FEELFault(message: "`!=` before a value cannot be converted here")
     }
@@ -302,6 +282,30 @@ struct LuaWriter {
       lua: "{ \(parts.joined(separator: ", ")) }", type: .context(members), mayBeNull: false)
   }
 
+  /// Writes whether a value is of a type.
+  private func instance(_ code: LuaCode, _ type: FEELType) throws(FEELFault) -> LuaCode {
+    func known(_ isInstance: Bool) -> LuaCode {
+      LuaCode(
+        lua: !isInstance ? "false" : code.mayBeNull ? "\(code.operand) ~= nil" : "true",
+        type: .boolean, mayBeNull: false, isAtom: !isInstance || !code.mayBeNull)
+    }
+    let word = type.innerTemporalWord
+    if case .temporal(let given) = code.type, !given.contains("something else") {
+      return known(type == .any || word == given && type == code.type)
+    }
+    if let word {
+      switch code.type.base {
+      case .number, .text, .boolean, .null: return known(false)
+      case .list where !type.isList, .context where !type.isContext, .function where type.isList:
+        return known(false)
+      default: throw FEELFault(message: "whether a value is a \(word) cannot be told")
+      }
+    }
+    try refuseHidden(code, .any)
+    return LuaCode(
+      lua: "feel.instance_of(\(code.lua), \(type.lua))", type: .boolean, mayBeNull: false)
+  }
+
   // MARK: What cannot be converted
 
   /// Refuses to calculate with a date, a time or a duration.
@@ -310,12 +314,28 @@ struct LuaWriter {
     throw FEELFault(message: "what is done with a value of the type \(word) cannot be converted")
   }
 
-  /// Refuses to compare times and durations; dates only as texts of the same form.
+  /// Refuses to hide a date, a time or a duration behind a type that does not tell of it.
+  func refuseHidden(_ code: LuaCode, _ type: FEELType) throws(FEELFault) {
+    guard let word = code.type.innerTemporalWord, type != code.type else { return }
+    throw FEELFault(message: "what is done with a value of the type \(word) cannot be converted")
+  }
+
+  /// Refuses to compare times and durations, and dates with what may be a text.
   func refuseUncomparable(_ codes: [LuaCode]) throws(FEELFault) {
-    let words = Set(codes.map { $0.type == .null ? nil : $0.type.temporalWord })
-    if words.contains("date"), words.count == 1 { return }
-    for code in codes where !codes.contains(where: { $0.type == .null }) {
-      try refuseTemporal(code)
+    let words = Set(codes.compactMap(\.type.innerTemporalWord))
+    guard !words.isEmpty else { return }
+    let mayBeTexts = codes.contains { code in
+      guard code.type.innerTemporalWord == nil else { return false }
+      switch code.type.base {
+      case .null, .number, .boolean: return false
+      default: return true
+      }
+    }
+    guard words == ["date"], !mayBeTexts else {
+      throw FEELFault(
+        message:
+          "what is done with a value of the type \(words.sorted()[0]) cannot be converted",
+        hint: "dates can be compared with dates")
     }
   }
 }
@@ -345,6 +365,20 @@ extension LuaCode {
 }
 
 extension FEELType {
+  fileprivate var isList: Bool { if case .list = self { true } else { false } }
+
+  fileprivate var isContext: Bool { if case .context = self { true } else { false } }
+
+  /// Whether a function is in it, which no other decision can take.
+  var hasFunction: Bool {
+    switch self {
+    case .function: true
+    case .list(let element): element.hasFunction
+    case .context(let members): members.contains { $0.type.hasFunction }
+    default: false
+    }
+  }
+
   /// Whether Lua's `==` compares such values.
   var isScalar: Bool {
     switch base {

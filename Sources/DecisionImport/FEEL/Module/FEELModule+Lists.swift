@@ -84,6 +84,31 @@ extension FEELModule {
       return result
     end
 
+    --- Returns the range that a text writes, such as "[1..5)"; `nil` if it is none.
+    ---@param from any
+    ---@return table|nil
+    function feel.range_of(from)
+      from = single(from)
+      if type(from) ~= "string" then return nil end
+      local open, low, high, close = from:match("^%s*([%[%(%]])%s*(.-)%s*%.%.%s*(.-)%s*([%[%)%]])%s*$")
+      if not open then return nil end
+      if low:find("^@") or high:find("^@") or low:find("%(") or high:find("%(") then
+        error("a range of dates or times cannot be read")
+      end
+      local function bound(written)
+        local quoted = written:match('^"([^"\\]*)"$')
+        if quoted then return quoted end
+        if written:find("^%-?%d*%.?%d+$") then return math.tointeger(tonumber(written)) or tonumber(written) end
+      end
+      local first, last = bound(low), bound(high)
+      if (low ~= "" and first == nil) or (high ~= "" and last == nil) then return nil end
+      open, close = open == "[" and "[" or "(", close == "]" and "]" or ")"
+      if first ~= nil and last ~= nil then return feel.range(first, last, open .. close) end
+      if first == nil and last == nil then return nil end
+      if first ~= nil then return close == ")" and feel.side(open == "[" and ">=" or ">", first) or nil end
+      return open == "(" and feel.side(close == "]" and "<=" or "<", last) or nil
+    end
+
     -- Paths, lists and loops
 
     local range_members <const> = {
@@ -278,10 +303,16 @@ extension FEELModule {
       end
       if what == "list" and #value == 0 then return next(spec.context) == nil end
       if what ~= "context" then return false end
+      local missing = 0
       for name, member in pairs(spec.context) do
+        if value[name] == nil then missing = missing + 1 end
         if not feel.conforms(value[name], member) then return false end
       end
-      return true
+      if missing == 0 then return true end
+      -- An object that the program set hides its members that are null, and counts them.
+      local hidden = #value
+      for _ in pairs(value) do hidden = hidden - 1 end
+      return missing <= hidden
     end
 
     --- Returns whether a value is of a type, or null.

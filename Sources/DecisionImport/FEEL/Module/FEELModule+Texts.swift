@@ -63,10 +63,9 @@ extension FEELModule {
     ---@param decimal any the decimal point
     ---@return number|nil
     function feel.number(from, grouping, decimal)
-      from = single(from)
-      if type(from) == "number" then return from end
+      from, grouping, decimal = single(from), plain(grouping), plain(decimal)
+      if type(from) == "number" and grouping == nil and decimal == nil then return from end
       if type(from) ~= "string" then return nil end
-      grouping, decimal = plain(grouping), plain(decimal)
       if grouping ~= nil and grouping ~= " " and grouping ~= "," and grouping ~= "." then return nil end
       if decimal ~= nil and decimal ~= "," and decimal ~= "." then return nil end
       if grouping ~= nil and grouping == decimal then return nil end

@@ -132,6 +132,6 @@ struct ImportTableTests {
     let files = try TemporaryFolder()
     _ = try files.file("old.rules", "*true* => k = 1")
     let run = try CommandRun(["import", "old.rules", "--output", "rules"], in: files.url)
-    #expect(run.status == 64 && run.errors.contains("--output is for tables in .csv files"))
+    #expect(run.status == 64 && run.errors.contains("--output is for .csv and .dmn files"))
   }
 }

@@ -170,7 +170,7 @@ struct PlainTable {
     if tests.isNegated {
       guard constants.count == tests.tests.count, !constants.contains(.null),
         constants.allSatisfy({ $0.isOf(type) }),
-        let cell = try? InputCell("not(\(constants.map(\.cell).joined(separator: ", ")))", nil)
+        let cell = negated(constants, type) ?? negated(constants, nil)
       else { return nil }
       // What is missing is not one of them either.
       return InputCell(
@@ -186,6 +186,11 @@ struct PlainTable {
     return InputCell(
       lua: "{ \(parts.map(\.lua).joined(separator: ", ")) }", example: first.example,
       constants: parts.flatMap(\.constants))
+  }
+
+  /// A cell for all other values; with a type of certain values, its example is one of them.
+  private static func negated(_ constants: [CellValue], _ type: ColumnType?) -> InputCell? {
+    try? InputCell("not(\(constants.map(\.cell).joined(separator: ", ")))", type)
   }
 
   private static func cell(_ test: FEELExpression, _ type: ColumnType) -> InputCell? {

@@ -1,5 +1,5 @@
 /// Names that Lua can read.
-enum LuaName {
+package enum LuaName {
   /// Words that a name cannot be: Lua's own, and those that rules have a meaning for.
   private static let words: Set<String> = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
@@ -21,7 +21,7 @@ enum LuaName {
   }
 
   /// The key of a table constructor.
-  static func key(_ name: String) -> String {
+  package static func key(_ name: String) -> String {
     isName(name) ? name : "[\(CellValue.text(name).lua)]"
   }
 

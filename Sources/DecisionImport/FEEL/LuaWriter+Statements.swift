@@ -154,7 +154,12 @@ extension LuaWriter {
         inner.bind("?", input)
         conditions.append(try condition(tests, inner))
       }
-      let test = conditions.isEmpty ? "true" : conditions.joined(separator: " and ")
+      let test =
+        conditions.isEmpty
+        ? "true"
+        : conditions.dropFirst().reduce(conditions[0]) {
+          "\($0) and \($1.after($0, .and))"
+        }
       let output = try body(table.value(of: row), scope)
       types.append(output.type)
       rows += "  { \(test), function() \(output.lua) end },\n"

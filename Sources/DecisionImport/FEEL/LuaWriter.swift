@@ -204,8 +204,9 @@ struct LuaWriter {
     switch expression {
     case .binary(let sign, let left, let right) where sign == .and || sign == .or:
       let (one, other) = (try condition(left, scope), try condition(right, scope))
+      let first = one.joined(sign)
       return LuaCode(
-        lua: "\(one.joined(sign)) \(sign.rawValue) \(other.joined(sign))",
+        lua: "\(first) \(sign.rawValue) \(other.joined(sign).after(first, sign))",
         type: .boolean, isAtom: false)
     case .binary(let sign, let left, let right) where sign.isComparison:
       return try compared(sign, left, right, scope)
@@ -337,6 +338,17 @@ struct LuaWriter {
           "what is done with a value of the type \(words.sorted()[0]) cannot be converted",
         hint: "dates can be compared with dates")
     }
+  }
+}
+
+extension String {
+  /// The condition beside one that has told already that its variable is not null.
+  func after(_ condition: String, _ sign: FEELOperator) -> String {
+    guard sign == .and, !condition.contains(" or "), let test = firstRange(of: " ~= nil and "),
+      condition.hasPrefix(self[..<test.upperBound])
+        || condition.contains(" and \(self[..<test.upperBound])")
+    else { return self }
+    return String(self[test.upperBound...])
   }
 }
 

@@ -261,6 +261,6 @@ extension LuaValue {
   }
 
   private static func literal(_ name: String, _ value: LuaValue) -> String {
-    "[\(CellValue.text(name).lua)] = \(value.literalOfTable)"
+    "\(LuaName.key(name)) = \(value.literalOfTable)"
   }
 }

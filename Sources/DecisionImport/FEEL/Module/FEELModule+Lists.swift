@@ -96,8 +96,8 @@ extension FEELModule {
         error("a range of dates or times cannot be read")
       end
       local function bound(written)
-        local quoted = written:match('^"([^"\\]*)"$')
-        if quoted then return quoted end
+        local quoted = written:match('^"([^"]*)"$')
+        if quoted and not quoted:find("\\", 1, true) then return quoted end
         if written:find("^%-?%d*%.?%d+$") then return math.tointeger(tonumber(written)) or tonumber(written) end
       end
       local first, last = bound(low), bound(high)

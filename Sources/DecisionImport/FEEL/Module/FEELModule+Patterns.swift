@@ -152,12 +152,8 @@ extension FEELModule {
             index = index + 1
             local last = peek()
             index = index + 1
-            local high
-            if last == "\\" then
-              _, high = escape()
-            elseif last then
-              high = utf8.codepoint(last)
-            end
+            local high = last and utf8.codepoint(last)
+            if last == "\\" then high = select(2, escape()) end
             if not high or high < point then
               fail()
               break
@@ -419,15 +415,16 @@ extension FEELModule {
               local group = tonumber(digits) == 0 and { first, last } or matched[tonumber(digits)]
               if group then parts[#parts + 1] = from_points(list, group[1], group[2]) end
               rest = rest:sub(#digits + 2)
-            elseif rest:find("^\\[\\$]") then
-              parts[#parts + 1] = rest:sub(2, 2)
-              rest = rest:sub(3)
-            elseif rest:find("^[\\$]") then
-              return nil
             else
-              local plain_part = rest:match("^[^\\$]+")
-              parts[#parts + 1] = plain_part
-              rest = rest:sub(#plain_part + 1)
+              local letter, next_letter = rest:sub(1, 1), rest:sub(2, 2)
+              if letter == "$" then return nil end
+              if letter == "\\" then
+                if next_letter ~= "$" and next_letter ~= "\\" then return nil end
+                letter = next_letter
+                rest = rest:sub(2)
+              end
+              parts[#parts + 1] = letter
+              rest = rest:sub(2)
             end
           end
         end

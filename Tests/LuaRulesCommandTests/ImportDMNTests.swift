@@ -1,0 +1,268 @@
+import Foundation
+import Testing
+
+@testable import DecisionImport
+
+/// Decision models of DMN.
+struct ImportDMNTests {
+  // MARK: Expressions
+
+  /// Expressions of FEEL, and their values as JSON.
+  static let expressions: [(text: String, json: String)] = [
+    // Arithmetic
+    ("7 + 5 * 2", "17"), ("(7 + 5) * 2", "24"), ("9 / 3", "3"), ("7 / 2", "3.5"),
+    ("0.1 + 0.7", "0.8"), ("-2 ** 2", "4"), ("2 ** -1", "0.5"), ("1 - -1", "2"), ("4 / 0", "null"),
+    ("null + 4", "null"), (#""4" + 4"#, "null"), (#""a" + "b""#, #""ab""#), ("[6] * 7", "42"),
+    // Comparison
+    ("2 < 3", "true"), (#"2 < "3""#, "null"), (#"2 = "2""#, "null"), ("2 = 2.0", "true"),
+    ("null = null", "true"), ("2 = null", "false"), ("2 != null", "true"),
+    (#""a" < "b""#, "true"), ("[1, [2]] = [1, [2]]", "true"),
+    (#"{a: 1, b: "x"} = {b: "x", a: 1}"#, "true"), ("4 between 4 and 6", "true"),
+    ("4 between null and 6", "null"), ("true < false", "null"),
+    // Logic
+    ("true and null", "null"), ("false and null", "false"), ("true or null", "true"),
+    ("false or null", "null"), ("not(null)", "null"), ("not(1 > 2)", "true"),
+    ("true and 1", "null"), ("if null then 1 else 2", "2"),
+    (#"if 3 > 2 then "yes" else "no""#, #""yes""#),
+    // Ranges and tests
+    ("3 in [3..5]", "true"), ("3 in (3..5]", "false"), ("5 in [3..5[", "false"),
+    ("5 in (< 2, > 4)", "true"), ("5 in [4, 5]", "true"), ("5 in [[1..2], [4..6]]", "true"),
+    ("[3..5].end", "5"), ("5 in > 5", "false"), ("4 in range(\"[2..4)\")", "false"),
+    ("before([1..3], 4)", "true"), ("meets([1..3], [3..4])", "true"),
+    ("includes([1..9], [2..9])", "true"), ("overlaps([1..3], [4..5])", "false"),
+    // Lists
+    ("[4, 5, 6][1]", "4"), ("[4, 5, 6][-1]", "6"), ("[4, 5, 6][9]", "null"), ("7[1]", "7"),
+    ("[4, 5, 6][item > 4]", "[5,6]"), ("[{n: 1}, {n: 3}][n > 2]", #"[{"n":3}]"#),
+    ("[{n: 1}, {n: 3}].n", "[1,3]"), ("for x in [2, 3] return x * x", "[4,9]"),
+    ("for x in 3..1 return x", "[3,2,1]"),
+    ("for x in [1, 2], y in [10, 20] return x + y", "[11,21,12,22]"),
+    ("for x in 1..3 return x + sum(partial)", "[null,null,null]"),
+    ("some x in [1, 5] satisfies x > 4", "true"), ("every x in [] satisfies x > 4", "true"),
+    ("count([1, null])", "2"), ("sum(4, 5)", "9"), ("sum([])", "null"), ("max([2, 7, 3])", "7"),
+    ("mean([1, 2])", "1.5"), ("median([5, 1, 3])", "3"), ("mode([2, 1, 2])", "[2]"),
+    ("sublist([1, 2, 3], 2)", "[2,3]"), ("append([1], 2, 3)", "[1,2,3]"),
+    ("concatenate([1], [2])", "[1,2]"), ("insert before([2], 1, 1)", "[1,2]"),
+    ("remove([7, 8], 1)", "[8]"), ("reverse([1, 2])", "[2,1]"), ("index of([3, 4, 3], 3)", "[1,3]"),
+    ("union([1, 2], [2, 3])", "[1,2,3]"), ("distinct values([1, 1])", "[1]"),
+    ("flatten([1, [2, [3]]])", "[1,2,3]"),
+    ("sort([2, 3, 1], function(a, b) a > b)", "[3,2,1]"),
+    ("list contains([1, null], null)", "true"),
+    ("list replace([1, 2], 2, 9)", "[1,9]"), ("all([true, null])", "null"),
+    // Numbers
+    ("decimal(2.345, 2)", "2.34"), ("decimal(2.5, 0)", "2"), ("floor(-2.5)", "-3"),
+    ("ceiling(2.15, 1)", "2.2"), ("round up(-1.1, 0)", "-2"), ("round down(-1.9, 0)", "-1"),
+    ("round half up(2.5, 0)", "3"), ("round half down(2.5, 0)", "2"), ("modulo(-7, 4)", "1"),
+    ("modulo(7, 0)", "null"), ("sqrt(81)", "9"), ("sqrt(-1)", "null"), ("odd(3)", "true"),
+    ("abs(-3)", "3"), ("abs()", "null"), ("abs(n: -4)", "4"), ("abs(m: -4)", "null"),
+    // Texts
+    (#"string length("größe")"#, "5"), (#"upper case("größe")"#, #""GRÖSSE""#),
+    (#"lower case("ÄÖ")"#, #""äö""#), (#"substring("größe", 3)"#, #""öße""#),
+    (#"substring("abcd", -2, 1)"#, #""c""#), (#"substring before("a-b", "-")"#, #""a""#),
+    (#"substring after("a-b", "-")"#, #""b""#), (#"contains("abc", "bc")"#, "true"),
+    (#"starts with("abc", "b")"#, "false"), (#"ends with("abc", "bc")"#, "true"),
+    (#"string join(["a", null, "b"], "+")"#, #""a+b""#), ("string(12.50)", #""12.5""#),
+    (#"string([1, "a"])"#, #""[1, \"a\"]""#), (#"number("2.500,75", ".", ",")"#, "2500.75"),
+    (#"number("x", null, null)"#, "null"), (#""A\n\u00e4""#, #""A\nä""#),
+    // Patterns
+    (#"matches("order 66", "\d{2}$")"#, "true"), (#"matches("ORDER", "^o", "i")"#, "true"),
+    (#"matches("x", "(")"#, "null"), (#"matches("aXb", "a[^a-z]b")"#, "true"),
+    (#"matches("abab", "^(ab)\1$")"#, "true"), (#"matches("e", "[a-z-[aeiou]]")"#, "false"),
+    (#"replace("2026-05-04", "(\d+)-(\d+)-(\d+)", "$3.$2.$1")"#, #""04.05.2026""#),
+    (#"replace("banana", "a.*?n", "_")"#, #""b__a""#), (#"replace("x", "y*", "z")"#, "null"),
+    (#"split("a1b22c", "\d+")"#, #"["a","b","c"]"#),
+    // Contexts and functions
+    ("{a: 2, b: a * 3}", #"{"a":2,"b":6}"#), ("{a: 2}.b", "null"), ("{a b: 2}.a b", "2"),
+    ("get value({a: 2}, \"a\")", "2"), ("get entries({a: 2})", #"[{"key":"a","value":2}]"#),
+    ("context put({a: 2}, \"b\", 3)", #"{"a":2,"b":3}"#),
+    ("context merge([{a: 1}, {a: 2, b: 3}])", #"{"a":2,"b":3}"#),
+    (#"context([{key: "a", value: 1}])"#, #"{"a":1}"#),
+    ("(function(x, y) x - y)(y: 1, x: 5)", "4"),
+    ("{fact: function(n) if n < 2 then 1 else n * fact(n - 1), r: fact(5)}.r", "120"),
+    // Types
+    ("2 instance of number", "true"), ("null instance of number", "false"),
+    (#"[1, "a"] instance of list<number>"#, "false"),
+    ("{a: 1} instance of context<a: number>", "true"),
+    (#""2026-05-04" instance of date"#, "false"),
+    // Dates as constants
+    (#"date("2026-05-04") < date("2026-05-05")"#, "true"),
+    (#"date("2026-05-04")"#, #""2026-05-04""#),
+    (#"date("2026-05-04") in [date("2026-05-01")..date("2026-05-04"))"#, "false"),
+    // Comments and spaces
+    ("1 /* one */ + // and\n2", "3"),
+  ]
+
+  /// The expressions as decisions with their numbers as names.
+  private static func model(_ texts: [String]) -> String {
+    let decisions = texts.enumerated().map { index, text in
+      """
+        <decision id="_\(index)" name="d\(index)"><variable name="d\(index)"/>
+          <literalExpression><text>\(text.escaped)</text></literalExpression>
+        </decision>
+
+      """
+    }
+    return DMN.model(decisions.joined())
+  }
+
+  @Test func `expressions have the values of FEEL`() throws {
+    let files = try TemporaryFolder()
+    _ = try files.file("m.dmn", Self.model(Self.expressions.map(\.text)))
+    let run = try CommandRun(["import", "m.dmn", "--output", "out"], in: files.url)
+    try #require(run.status == 0, "\(run.errors)")
+    let answers = try CommandRun(
+      ["eval", "out", "--schema", "out/m.schema.json"], in: files.url)
+    #expect(answers.errors == "")
+    let values = try JSONDecoder().decode([String: JSON].self, from: Data(answers.output.utf8))
+    for (index, expression) in Self.expressions.enumerated() {
+      let expected = try JSONDecoder().decode(JSON.self, from: Data(expression.json.utf8))
+      #expect(values["d\(index)"] == expected, "\(expression.text)")
+    }
+  }
+
+  static let refusals: [(text: String, message: String)] = [
+    ("now()", "the function `now` cannot be converted"),
+    ("date(2026, 5, 4)", "the function `date` cannot be converted"),
+    (
+      #"@"2026-05-04""#,
+      #"`@` begins a date, a time or a duration, which cannot be converted, in `@"2026-05-04"` at 1"#
+    ),
+    (
+      #"date("2026-05-04").year"#,
+      "what is done with a value of the type date cannot be converted"
+    ),
+    (
+      #"string(date("2026-05-04"))"#,
+      "what is done with a value of the type date cannot be converted"
+    ),
+    ("1 + x", "`x` is no name here"), ("1 +", "the expression ends too early, in `1 +` at 4"),
+    ("\"abc", "a text is not closed, in `\"abc` at 1"),
+    (
+      "function(a) external {}",
+      "an external function cannot be converted, in `function(a) external {}` at 13"
+    ),
+    ("{a: 1, a: 2}", "the context has `a` twice, in `{a: 1, a: 2}` at 11"),
+    ("function(a) a", "a decision that gives a function cannot be converted"),
+    (
+      String(repeating: "(", count: 5_000),
+      "the expression is nested too deeply, in `\(String(repeating: "(", count: 80))` at 61"
+    ),
+    (
+      String(repeating: "-", count: 5_000) + "1",
+      "the expression has too many operators, in `\(String(repeating: "-", count: 80))` at 302"
+    ),
+    (
+      Array(repeating: "1", count: 5_000).joined(separator: "+"),
+      "the expression has too many operators, in `\(Array(repeating: "1", count: 40).joined(separator: "+"))+` at 602"
+    ),
+  ]
+
+  @Test(arguments: refusals)
+  func `what cannot be converted is refused with its line`(text: String, message: String) throws {
+    let conversion = try DMNConversion(Self.model(["1", text]))
+    #expect(
+      conversion.faults.map { "\($0.line) \($0.message)" } == ["5 decision `d1`: \(message)"])
+    #expect(conversion.refusedDecisions == ["d1"])
+  }
+
+  // MARK: XML
+
+  static let hostile: [(text: String, fault: String)] = [
+    ("", "1 the file is no XML"), ("<definitions>", "1 the file is no XML"),
+    ("\n<html/>", "2 the file is no decision model; its element is `html`"),
+    ("<definitions/>", "1 the model has no decision"),
+    (
+      """
+      <?xml version="1.0"?>
+      <!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>
+      <definitions>&b;</definitions>
+      """, "2 a model must not declare a document type"
+    ),
+    (
+      "<definitions>\n" + String(repeating: "<a>", count: 10_000),
+      "2 elements are nested too deeply"
+    ),
+  ]
+
+  @Test(arguments: hostile)
+  func `XML that is no model is refused`(text: String, fault: String) {
+    let faults = #expect(throws: DecisionTableFaults.self) { try DMNConversion(text) }
+    let message = faults.map { "\($0.first.line) \($0.first.message)" }
+    #expect(message?.hasPrefix(fault) == true, "\(message ?? "")")
+  }
+
+  @Test func `types that contain themselves do not`() throws {
+    let conversion = try DMNConversion(
+      DMN.model(
+        """
+          <itemDefinition name="a"><itemComponent name="b"><typeRef>a</typeRef></itemComponent></itemDefinition>
+          <inputData id="i" name="i"><variable name="i" typeRef="a"/></inputData>
+        """ + DMN.decision("d", "i.b.b", requires: "i")))
+    #expect(conversion.faults.isEmpty)
+    #expect(conversion.lua(importedFrom: "m.dmn").contains(#"feel.get(feel.get(c.i, "b"), "b")"#))
+  }
+
+  @Test func `decisions that require each other are refused`() throws {
+    let conversion = try DMNConversion(
+      DMN.model(
+        """
+          <decision id="a" name="a"><informationRequirement><requiredDecision href="#b"/></informationRequirement>
+            <literalExpression><text>b</text></literalExpression></decision>
+          <decision id="b" name="b"><informationRequirement><requiredDecision href="#a"/></informationRequirement>
+            <literalExpression><text>a</text></literalExpression></decision>
+        """))
+    #expect(conversion.faults.count == 2 && !conversion.hasRules)
+  }
+}
+
+/// Parts of models.
+enum DMN {
+  static func model(_ elements: String) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <definitions xmlns="https://www.omg.org/spec/DMN/20191111/MODEL/" name="model">
+    \(elements)</definitions>
+
+    """
+  }
+
+  /// A decision by an expression, which requires inputs.
+  static func decision(_ name: String, _ text: String, requires inputs: String...) -> String {
+    let requirements = inputs.map {
+      "<informationRequirement><requiredInput href=\"#\($0)\"/></informationRequirement>"
+    }
+    return """
+      <decision id="_\(name)" name="\(name)"><variable name="\(name)"/>\(requirements.joined())
+        <literalExpression><text>\(text.escaped)</text></literalExpression></decision>
+
+      """
+  }
+}
+
+extension String {
+  /// The text in XML.
+  var escaped: String {
+    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}
+
+/// A value of JSON.
+private enum JSON: Decodable, Equatable {
+  case null, boolean(Bool), number(Double), text(String), list([JSON]), object([String: JSON])
+
+  init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if value.decodeNil() {
+      self = .null
+    } else if let flag = try? value.decode(Bool.self) {
+      self = .boolean(flag)
+    } else if let number = try? value.decode(Double.self) {
+      self = .number(number)
+    } else if let text = try? value.decode(String.self) {
+      self = .text(text)
+    } else if let list = try? value.decode([JSON].self) {
+      self = .list(list)
+    } else {
+      self = .object(try value.decode([String: JSON].self))
+    }
+  }
+}

@@ -144,15 +144,15 @@ struct ImportDMNTests {
     ("function(a) a", "a decision that gives a function cannot be converted"),
     (
       String(repeating: "(", count: 5_000),
-      "the expression is nested too deeply, in `\(String(repeating: "(", count: 80))` at 61"
+      "the expression is nested too deeply, in `\(String(repeating: "(", count: 80))` at 41"
     ),
     (
       String(repeating: "-", count: 5_000) + "1",
-      "the expression has too many operators, in `\(String(repeating: "-", count: 80))` at 302"
+      "the expression has too many operators, in `\(String(repeating: "-", count: 80))` at 152"
     ),
     (
       Array(repeating: "1", count: 5_000).joined(separator: "+"),
-      "the expression has too many operators, in `\(Array(repeating: "1", count: 40).joined(separator: "+"))+` at 602"
+      "the expression has too many operators, in `\(Array(repeating: "1", count: 40).joined(separator: "+"))+` at 302"
     ),
   ]
 

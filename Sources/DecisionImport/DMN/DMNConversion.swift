@@ -212,18 +212,20 @@ package struct DMNConversion {
     }
     for id in ids {
       if let (_, input) = model.inputs.first(where: { $0.id == id }) {
-        scope.bind(input.name, LuaBinding(lua: "c.\(input.key)", type: input.type))
-        names.append(input.name)
+        for name in Set([input.name, input.variable]) {
+          scope.bind(name, LuaBinding(lua: "c.\(input.key)", type: input.type))
+          names.append(name)
+        }
       } else if let (_, decision) = model.decisions.first(where: { $0.id == id }) {
-        names.append(decision.name)
-        switch converted(id) {
-        case .success(let result):
-          scope.bind(decision.name, LuaBinding(lua: "c.\(decision.key)", type: result.type))
-        case .failure:
-          scope.bind(
-            decision.name,
-            LuaBinding(
-              lua: "", type: .any, refusal: "`\(decision.name)` could not be converted"))
+        let binding =
+          switch converted(id) {
+          case .success(let result): LuaBinding(lua: "c.\(decision.key)", type: result.type)
+          case .failure:
+            LuaBinding(lua: "", type: .any, refusal: "`\(decision.name)` could not be converted")
+          }
+        for name in Set([decision.name, decision.variable]) {
+          scope.bind(name, binding)
+          names.append(name)
         }
       } else if let (_, knowledge) = model.knowledge.first(where: { $0.id == id }) {
         names.append(knowledge.name)

@@ -2,12 +2,16 @@
 struct DMNModel {
   struct Input {
     let name: String
+    /// The name of the variable, which should be the same.
+    let variable: String
     let key: String
     let type: FEELType
   }
 
   struct Decision {
     let name: String
+    /// The name of the variable, which should be the same.
+    let variable: String
     let key: String
     let type: FEELType
     let element: DMNElement
@@ -43,6 +47,12 @@ struct DMNModel {
       throw DecisionTableFault(
         "the file is no decision model; its element is `\(root.name)`", line: root.line)
     }
+    if let language = root.attributes["expressionLanguage"],
+      !language.lowercased().contains("feel")
+    {
+      throw DecisionTableFault(
+        "expressions of another language than FEEL cannot be converted", line: root.line)
+    }
     name = root.attributes["name"] ?? ""
     types = DMNTypes(root)
     var names = types.memberNames
@@ -52,6 +62,7 @@ struct DMNModel {
       let id = element.attributes["id"] ?? "#\(position)"
       let variable = element.first("variable")
       let name = element.attributes["name"] ?? variable?.attributes["name"] ?? ""
+      let variableName = variable?.attributes["name"] ?? name
       let type = types.type(variable?.attributes["typeRef"])
       let requirements = element.children.flatMap { requirement in
         requirement.children.compactMap { child -> String? in
@@ -63,16 +74,16 @@ struct DMNModel {
       }
       switch element.name {
       case "inputData":
-        inputs.append((id, Input(name: name, key: key(name), type: type)))
+        inputs.append((id, Input(name: name, variable: variableName, key: key(name), type: type)))
       case "decision" where DMNBoxedReader.logic(of: element) == nil:
         // A decision that somebody takes elsewhere is known as an input is.
-        inputs.append((id, Input(name: name, key: key(name), type: type)))
+        inputs.append((id, Input(name: name, variable: variableName, key: key(name), type: type)))
       case "decision":
         decisions.append(
           (
             id,
             Decision(
-              name: name, key: key(name), type: type, element: element,
+              name: name, variable: variableName, key: key(name), type: type, element: element,
               requirements: requirements)
           ))
       case "businessKnowledgeModel":

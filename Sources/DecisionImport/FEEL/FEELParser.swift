@@ -1,7 +1,7 @@
 /// Reads expressions and unary tests.
 struct FEELParser {
   /// How deep expressions may be nested, and how many operators one may have; both are far from what the stack holds.
-  private static let (depthLimit, operatorLimit) = (60, 300)
+  private static let (depthLimit, operatorLimit) = (40, 150)
   /// How long an expression may be.
   static let lengthLimit = 100_000
 
@@ -182,7 +182,9 @@ struct FEELParser {
       try countOperator()
       if token.kind == .symbol, let sign = FEELOperator(rawValue: token.text), sign.isComparison {
         index += 1
-        left = .binary(sign, left, try additive())
+        let right: FEELExpression
+        if let side = try side() { right = side } else { right = try additive() }
+        left = .binary(sign, left, right)
       } else if takes("between") {
         let low = try additive()
         try expect("and")

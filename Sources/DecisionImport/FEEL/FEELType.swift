@@ -104,20 +104,26 @@ indirect enum FEELType: Equatable, Sendable {
   }
 
   /// The JSON Schema of values that may be missing.
-  var schema: String {
+  var schema: String { schema(depth: 0) }
+
+  private func schema(depth: Int) -> String {
+    // What is deeper is not declared.
+    guard depth < 12 else { return "{}" }
     switch self {
-    case .any, .function, .range, .null: "{}"
-    case .number: ColumnType.number.json(isNullable: true)
-    case .text, .temporal: ColumnType.text.json(isNullable: true)
-    case .boolean: ColumnType.boolean.json(isNullable: true)
+    case .any, .function, .range, .null: return "{}"
+    case .number: return ColumnType.number.json(isNullable: true)
+    case .text, .temporal: return ColumnType.text.json(isNullable: true)
+    case .boolean: return ColumnType.boolean.json(isNullable: true)
     case .list(let element):
-      "{ \"type\": [\"array\", \"null\"], \"items\": \(element.schema) }"
+      return "{ \"type\": [\"array\", \"null\"], \"items\": \(element.schema(depth: depth + 1)) }"
     case .context(let members):
-      members.isEmpty
-        ? "{ \"type\": [\"object\", \"null\"] }"
-        : "{ \"type\": [\"object\", \"null\"], \"properties\": { \(members.map { "\($0.name.json): \($0.type.schema)" }.joined(separator: ", ")) } }"
+      guard !members.isEmpty else { return "{ \"type\": [\"object\", \"null\"] }" }
+      let properties = members.map { "\($0.name.json): \($0.type.schema(depth: depth + 1))" }
+      return
+        "{ \"type\": [\"object\", \"null\"], \"properties\": { \(properties.joined(separator: ", ")) } }"
     case .choice(_, let values):
-      "{ \"enum\": [\((values.map(\.json) + (values.contains(.null) ? [] : ["null"])).joined(separator: ", "))] }"
+      let constants = values.map(\.json) + (values.contains(.null) ? [] : ["null"])
+      return "{ \"enum\": [\(constants.joined(separator: ", "))] }"
     }
   }
 }

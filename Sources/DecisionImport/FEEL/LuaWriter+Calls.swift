@@ -63,6 +63,13 @@ extension LuaWriter {
         type: .list(element))
     }
     try refuseHidden(code, .any)
+    var isChoice = false
+    if case .choice = condition { isChoice = true }
+    guard chosen.type.base == .number || chosen.type == .any && !isChoice || chosen.type == .null
+    else {
+      throw FEELFault(
+        message: "a filter by what is neither a condition nor a position cannot be converted")
+    }
     // A position, unless it depends on the element.
     if chosen.type.base == .number, !chosen.lua.contains(item) {
       return LuaCode(lua: "feel.item(\(code.lua), \(chosen.lua))", type: element)
@@ -120,6 +127,11 @@ extension LuaWriter {
       codes.append(code)
     }
     guard function.takes(codes.count) else { return LuaCode(lua: "nil", type: .null) }
+    if name == "range", case .text(let text) = arguments[0],
+      text.contains("@") || text.dropFirst().contains("(")
+    {
+      throw FEELFault(message: "a range of dates, times or durations in a text cannot be converted")
+    }
     if name == "not", codes[0].isCertain {
       return LuaCode(
         lua: "not \(codes[0].operand)", type: .boolean, mayBeNull: false, isAtom: false)

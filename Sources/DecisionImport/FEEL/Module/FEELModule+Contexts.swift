@@ -159,11 +159,7 @@ extension FEELModule {
       return together and compare_starts(a, b) < 0 and compare_ends(a, b) <= 0
     end
 
-    function feel.overlaps_after(a, b)
-      local together = feel.overlaps(a, b)
-      if together == nil then return nil end
-      return together and compare_starts(a, b) >= 0 and compare_ends(a, b) > 0
-    end
+    function feel.overlaps_after(a, b) return feel.overlaps_before(b, a) end
 
     function feel.finishes(a, b)
       if not is_range(b) then return nil end

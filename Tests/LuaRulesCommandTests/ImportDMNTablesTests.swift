@@ -146,17 +146,17 @@ struct ImportDMNTablesTests {
   }
 
   static let faults: [(old: String, new: String, fault: String)] = [
-    ("FIRST", "LAST", "7 decision `d`: `LAST` is no hit policy"),
-    (">= 18".escaped, ">=", "10 decision `d`: the expression ends too early, in `>=` at 3"),
-    ("<output/>", "<output/><output/>", "9 decision `d`: an output has no name"),
-    ("<output/>", "", "7 decision `d`: the table has no output"),
+    ("FIRST", "LAST", "8 decision `d`: `LAST` is no hit policy"),
+    (">= 18".escaped, ">=", "11 decision `d`: the expression ends too early, in `>=` at 3"),
+    ("<output/>", "<output/><output/>", "10 decision `d`: an output has no name"),
+    ("<output/>", "", "8 decision `d`: the table has no output"),
     (
       "FIRST", "PRIORITY",
-      "7 decision `d`: the policy priority requires the values of the output, in their order"
+      "8 decision `d`: the policy priority requires the values of the output, in their order"
     ),
     (
       "#age", "#other",
-      "5 decision `d`: decision `d` requires `other`, which is not in this model"
+      "6 decision `d`: it requires `other`, which is not in this model"
     ),
   ]
 

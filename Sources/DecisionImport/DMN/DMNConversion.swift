@@ -242,7 +242,7 @@ package struct DMNConversion {
         }
       } else {
         throw DecisionTableFault(
-          "\(element.title) requires `\(id)`, which is not in this model", line: element.line,
+          "it requires `\(id)`, which is not in this model", line: element.line,
           hint: "what another model defines cannot be converted")
       }
     }

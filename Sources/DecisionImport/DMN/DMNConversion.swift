@@ -1,7 +1,7 @@
 /// The conversion of a model of DMN to rules in Lua.
 package struct DMNConversion {
   private let model: DMNModel
-  private let writer = LuaWriter()
+  private var writer = LuaWriter()
   /// What each decision became, by its id.
   private var results: [String: Result<Converted, DecisionTableFault>] = [:]
   private var functions: [String: Result<LuaBinding, DecisionTableFault>] = [:]
@@ -34,6 +34,7 @@ package struct DMNConversion {
     } catch {
       throw DecisionTableFaults(error)
     }
+    writer.typeNames = model.typeNames
     for (id, decision) in model.decisions {
       if case .failure(let fault) = converted(id) {
         faults.append(fault)
@@ -65,13 +66,23 @@ package struct DMNConversion {
 
   private var body: String {
     let rules = rules.map(\.converted.lua)
-    let functions = functionTexts.joined(separator: "\n")
+    let functions =
+      typeTexts(rules.joined() + functionTexts.joined()) + functionTexts.joined(separator: "\n")
     return """
       \(functions)\(functions.isEmpty ? "" : "\n")---@type Rules
       return {
       \(rules.joined())}
 
       """
+  }
+
+  /// The types that a text names, as local variables.
+  private func typeTexts(_ text: String) -> String {
+    let used = model.typeNames.filter { type in
+      [", \(type.name))", "= \(type.name) }"].contains { text.contains($0) }
+    }
+    return used.map { "local \($0.name) <const> = \($0.type.lua)\n" }.joined()
+      + (used.isEmpty ? "" : "\n")
   }
 
   /// The rule file, not formatted.
@@ -246,7 +257,7 @@ package struct DMNConversion {
           hint: "what another model defines cannot be converted")
       }
     }
-    scope.reserve(model.knowledge.map(\.knowledge.lua))
+    scope.reserve(model.knowledge.map(\.knowledge.lua) + model.typeNames.map(\.name))
   }
 
   // MARK: Knowledge

@@ -35,6 +35,8 @@ struct DMNModel {
   /// Names that the model has, and that cannot be converted, with why.
   private(set) var refused: [String: String] = [:]
   let members: FEELNames
+  /// Types with the names that they have in Lua.
+  private(set) var typeNames: [(type: FEELType, name: String)] = []
   /// The names of keys, by those in the model.
   private var keys: Set<String> = []
 
@@ -98,6 +100,15 @@ struct DMNModel {
         refused[name] = "the decision service `\(name)` cannot be converted"
       default: continue
       }
+    }
+    nameTypes()
+  }
+
+  /// Gives names to types; after all keys, which take precedence.
+  private mutating func nameTypes() {
+    for (name, type) in types.types.sorted(by: { $0.key < $1.key })
+    where type.isLong && !typeNames.contains(where: { $0.type == type }) {
+      typeNames.append((type, key(name)))
     }
   }
 

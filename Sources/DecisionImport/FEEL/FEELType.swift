@@ -37,6 +37,27 @@ indirect enum FEELType: Equatable, Sendable {
     if case .choice(let type, _) = self { type.base } else { self }
   }
 
+  /// The type without choices anywhere in it.
+  var withoutChoices: FEELType {
+    switch self {
+    case .choice(let type, _): type.withoutChoices
+    case .list(let type): .list(type.withoutChoices)
+    case .context(let members):
+      .context(members.map { FEELMember(name: $0.name, type: $0.type.withoutChoices) })
+    default: self
+    }
+  }
+
+  /// Whether its form in Lua deserves a name.
+  var isLong: Bool {
+    switch self {
+    case .context(let members): !members.isEmpty
+    case .list(let type): type.isLong
+    case .choice: true
+    default: false
+    }
+  }
+
   /// The word of a date, a time or a duration in it, which the rules cannot calculate with.
   var temporalWord: String? {
     switch self {

@@ -33,7 +33,9 @@ package enum LuaName {
   /// Makes a name of words: `Applicant Age` becomes `applicantAge`; letters that Lua does not read are left out.
   static func camel(_ title: String) -> String {
     if isName(title) { return title }
-    let words = title.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
+    let words = title.filter { $0 != "'" && $0 != "\u{2019}" }.split {
+      !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_"))
+    }
     var name = words.enumerated().map { index, word in
       (index == 0 && words.count > 1
         ? word.prefix(1).lowercased()

@@ -213,7 +213,14 @@ extension LuaWriter {
         throw FEELFault(message: "a value of the type \(word) cannot be checked")
       }
     }
-    return LuaCode(lua: "feel.conform(\(code.lua), \(type.lua))", type: type)
+    return LuaCode(lua: "feel.conform(\(code.lua), \(written(type)))", type: type)
+  }
+
+  /// A type as `feel.conform` reads it: the name of one that the model defines, if there is one.
+  func written(_ type: FEELType) -> String {
+    if let name = typeNames.first(where: { $0.type == type })?.name { return name }
+    if case .list(let element) = type { return "{ list = \(written(element)) }" }
+    return type.lua
   }
 
   func needsNoCheck(_ code: LuaCode, _ type: FEELType) -> Bool {

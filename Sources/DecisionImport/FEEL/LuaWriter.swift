@@ -16,6 +16,9 @@ struct LuaCode {
 struct LuaWriter {
   typealias Expression = FEELExpression
 
+  /// Types of the model that have a local variable in the file.
+  var typeNames: [(type: FEELType, name: String)] = []
+
   /// Writes a value.
   ///
   /// - Throws: ``FEELFault`` for what cannot be converted.
@@ -243,7 +246,8 @@ struct LuaWriter {
     throws(FEELFault) -> String
   {
     let (header, lines) = try functionParts(parameters, body, scope)
-    return "function(\(header)) \(lines) end"
+    let isShort = !lines.trimmed.contains("\n")
+    return "function(\(header)) \(isShort ? lines.trimmed : lines) end"
   }
 
   /// The parameters of a function, and what is in it.
@@ -261,7 +265,7 @@ struct LuaWriter {
       names.append(name)
       switch parameter.type {
       case .any, .function, .temporal: break
-      default: checks += "\(name) = feel.conform(\(name), \(parameter.type.lua))\n"
+      default: checks += "\(name) = feel.conform(\(name), \(written(parameter.type)))\n"
       }
     }
     let inner = try self.body(body, scope)
@@ -304,7 +308,8 @@ struct LuaWriter {
     }
     try refuseHidden(code, .any)
     return LuaCode(
-      lua: "feel.instance_of(\(code.lua), \(type.lua))", type: .boolean, mayBeNull: false)
+      lua: "feel.instance_of(\(code.lua), \(written(type.withoutChoices)))", type: .boolean,
+      mayBeNull: false)
   }
 
   // MARK: What cannot be converted

@@ -87,6 +87,9 @@ struct ImportDMNTests {
     (#"date("2026-05-04") < date("2026-05-05")"#, "true"),
     (#"date("2026-05-04")"#, #""2026-05-04""#),
     (#"date("2026-05-04") in [date("2026-05-01")..date("2026-05-04"))"#, "false"),
+    (#"date("2026-05-04").year"#, "2026"), (#"@"10:30:00" < @"10:31:00""#, "true"),
+    (#"time("10:30:00") = null"#, "false"),
+    (#"duration("P2D") instance of days and time duration"#, "true"),
     // Comments and spaces
     ("1 /* one */ + // and\n2", "3"),
   ]
@@ -123,11 +126,11 @@ struct ImportDMNTests {
     ("now()", "the function `now` cannot be converted"),
     ("date(2026, 5, 4)", "the function `date` cannot be converted"),
     (
-      #"@"2026-05-04""#,
-      #"`@` begins a date, a time or a duration, which cannot be converted, in `@"2026-05-04"` at 1"#
+      #"@"2026-05-04T10:00:00Z""#,
+      "`@` with a date, a time or a duration of this form cannot be converted"
     ),
     (
-      #"date("2026-05-04").year"#,
+      #"date("2026-05-04").weekday"#,
       "what is done with a value of the type date cannot be converted"
     ),
     (

@@ -442,6 +442,10 @@ struct FEELParser {
       return try range("(", value)
     case "{": return try context()
     case "@":
+      if token.kind == .text {
+        index += 1
+        return .call(.name("@"), [.text(tokens[index - 1].text)])
+      }
       throw FEELFault(
         message: "`@` begins a date, a time or a duration, which cannot be converted",
         offset: start.offset)

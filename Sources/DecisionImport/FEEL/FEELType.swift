@@ -90,7 +90,8 @@ indirect enum FEELType: Equatable, Sendable {
     case (.choice, _): false
     case (_, .choice(let given, _)): takes(given)
     case (.number, .number), (.text, .text), (.boolean, .boolean), (.function, .function): true
-    case (.temporal(let word), .temporal(let given)): word == given
+    case (.temporal(let word), .temporal(let given)):
+      given == word || given == word + TemporalLiteral.local
     default: false
     }
   }

@@ -113,8 +113,15 @@ extension LuaWriter {
   private func builtIn(_ name: String, _ arguments: [Expression], _ scope: LuaScope)
     throws(FEELFault) -> LuaCode
   {
-    if let day = Expression.call(.name(name), arguments).day {
-      return LuaCode(lua: CellValue.text(day).lua, type: .temporal("date"), mayBeNull: false)
+    if arguments.count == 1, case .text(let text) = arguments[0],
+      let literal = TemporalLiteral(text, of: name)
+    {
+      return LuaCode(
+        lua: CellValue.text(literal.text).lua, type: literal.type, mayBeNull: false)
+    }
+    if name == "@" {
+      throw FEELFault(
+        message: "`@` with a date, a time or a duration of this form cannot be converted")
     }
     guard let function = FEELFunction.all[name] else {
       return try value(.name(name), scope)

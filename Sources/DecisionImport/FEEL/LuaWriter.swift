@@ -112,6 +112,9 @@ struct LuaWriter {
     -> LuaCode
   {
     let code = try value(owner, scope)
+    if let digits = TemporalLiteral(owner)?.part(name) {
+      return LuaCode(lua: digits, type: .number, mayBeNull: false)
+    }
     try refuseTemporal(code)
     return LuaCode(
       lua: "feel.get(\(code.lua), \(CellValue.text(name).lua))",
@@ -296,7 +299,7 @@ struct LuaWriter {
     }
     let word = type.innerTemporalWord
     if case .temporal(let given) = code.type, !given.contains("something else") {
-      return known(type == .any || word == given && type == code.type)
+      return known(type == .any || word != nil && type.takes(code.type))
     }
     if let word {
       switch code.type.base {
@@ -328,8 +331,8 @@ struct LuaWriter {
 
   /// Refuses to compare times and durations, and dates with what may be a text.
   func refuseUncomparable(_ codes: [LuaCode]) throws(FEELFault) {
-    let words = Set(codes.compactMap(\.type.innerTemporalWord))
-    guard !words.isEmpty else { return }
+    let words = codes.compactMap(\.type.innerTemporalWord)
+    guard let word = words.first else { return }
     let mayBeTexts = codes.contains { code in
       guard code.type.innerTemporalWord == nil else { return false }
       switch code.type.base {
@@ -337,10 +340,11 @@ struct LuaWriter {
       default: return true
       }
     }
-    guard words == ["date"], !mayBeTexts else {
+    let haveOrder = word == "date" || word.hasSuffix(TemporalLiteral.local)
+    guard !mayBeTexts, words.count == 1 || haveOrder && words.allSatisfy({ $0 == word }) else {
       throw FEELFault(
         message:
-          "what is done with a value of the type \(words.sorted()[0]) cannot be converted",
+          "what is done with a value of the type \(word) cannot be converted",
         hint: "dates can be compared with dates")
     }
   }

@@ -1,0 +1,86 @@
+/// A date, a time or a duration that an expression writes as a constant, in a form whose texts can be compared.
+struct TemporalLiteral {
+  let text: String
+  let type: FEELType
+
+  /// What types of literals end with that have no zone, so that their texts have the order of their values.
+  static let local = " without a zone"
+
+  /// Reads the argument of a function such as `date`, or of `@`; `nil` for other functions and forms.
+  init?(_ text: String, of function: String) {
+    let form = Self.form(of: text)
+    switch (function, form) {
+    case ("date", "date"?), ("@", "date"?):
+      self.init(text, "date")
+    case ("time", "time"?), ("@", "time"?):
+      self.init(text, "time" + Self.local)
+    case ("date and time", "date and time"?), ("@", "date and time"?):
+      self.init(text, "date and time" + Self.local)
+    case ("date and time", "date"?):
+      self.init(text + "T00:00:00", "date and time" + Self.local)
+    case ("duration", let word?) where word.hasSuffix("duration"),
+      ("@", let word?) where word.hasSuffix("duration"):
+      self.init(text, word)
+    default: return nil
+    }
+  }
+
+  /// Reads a call of such a function; `nil` for another expression.
+  init?(_ expression: FEELExpression) {
+    guard case .call(.name(let function), let arguments) = expression, arguments.count == 1,
+      case .text(let text) = arguments[0]
+    else { return nil }
+    self.init(text, of: function)
+  }
+
+  /// A part such as the year, as digits; `nil` for another part.
+  func part(_ name: String) -> String? {
+    let date: Substring? = CalendarDay(String(text.prefix(10))) != nil ? text.prefix(10) : nil
+    let time: Substring? = Self.isTime(text.suffix(8)) ? text.suffix(8) : nil
+    let digits: Substring?? =
+      switch name {
+      case "year": date?.prefix(4)
+      case "month": date?.dropFirst(5).prefix(2)
+      case "day": date?.suffix(2)
+      case "hour": time?.prefix(2)
+      case "minute": time?.dropFirst(3).prefix(2)
+      case "second": time?.suffix(2)
+      default: nil
+      }
+    return digits.flatMap { $0 }.flatMap { Int($0) }.map(String.init)
+  }
+
+  private init(_ text: String, _ word: String) {
+    self.text = text
+    type = .temporal(word)
+  }
+
+  /// The word of what a text writes in its shortest form; `nil` for another text.
+  private static func form(of text: String) -> String? {
+    if CalendarDay(text) != nil { return "date" }
+    if isTime(text[...]) { return "time" }
+    if text.count == 19, CalendarDay(String(text.prefix(10))) != nil,
+      text.dropFirst(10).first == "T", isTime(text.dropFirst(11))
+    {
+      return "date and time"
+    }
+    // With one part only, so that no other text writes the same duration.
+    for (prefix, suffix, limit, word) in [
+      ("P", "Y", 10_000, "years and months duration"),
+      ("P", "M", 12, "years and months duration"),
+      ("P", "D", 10_000, "days and time duration"),
+      ("PT", "H", 24, "days and time duration"), ("PT", "M", 60, "days and time duration"),
+      ("PT", "S", 60, "days and time duration"),
+    ] where text.hasPrefix(prefix) && text.hasSuffix(suffix) {
+      let digits = text.dropFirst(prefix.count).dropLast()
+      if let number = Int(digits), (1..<limit).contains(number), String(number) == digits {
+        return word
+      }
+    }
+    return nil
+  }
+
+  private static func isTime(_ text: Substring) -> Bool {
+    text.wholeMatch(of: /([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]/) != nil
+  }
+}

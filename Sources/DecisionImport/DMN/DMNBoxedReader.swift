@@ -28,7 +28,7 @@ struct DMNBoxedReader {
     return type == .any || element.name == "functionDefinition" ? value : .conform(value, type)
   }
 
-  private func bare(_ element: DMNElement) throws(DecisionTableFault) -> FEELExpression {
+  func bare(_ element: DMNElement) throws(DecisionTableFault) -> FEELExpression {
     switch element.name {
     case "literalExpression": return try literal(element)
     case "decisionTable": return .table(try table(element))
@@ -71,7 +71,7 @@ struct DMNBoxedReader {
   }
 
   /// Reads the logic within a named part.
-  private func part(_ name: String, of element: DMNElement) throws(DecisionTableFault)
+  func part(_ name: String, of element: DMNElement) throws(DecisionTableFault)
     -> FEELExpression
   {
     guard let part = element.first(name), let logic = Self.logic(of: part) else {
@@ -80,18 +80,18 @@ struct DMNBoxedReader {
     return try expression(logic)
   }
 
-  private func iterator(_ element: DMNElement) throws(DecisionTableFault) -> FEELIterator {
+  func iterator(_ element: DMNElement) throws(DecisionTableFault) -> FEELIterator {
     FEELIterator(
       name: element.attributes["iteratorVariable"] ?? "item", values: try part("in", of: element))
   }
 
   // MARK: Texts
 
-  private var parser: FEELParser {
+  var parser: FEELParser {
     FEELParser(names: FEELNames(names + FEELFunction.names), members: members, types: types.types)
   }
 
-  private func literal(_ element: DMNElement) throws(DecisionTableFault) -> FEELExpression {
+  func literal(_ element: DMNElement) throws(DecisionTableFault) -> FEELExpression {
     if let language = element.attributes["expressionLanguage"],
       !language.lowercased().contains("feel")
     {
@@ -107,7 +107,7 @@ struct DMNBoxedReader {
     return try parsed(text)
   }
 
-  private func parsed(_ text: DMNElement) throws(DecisionTableFault) -> FEELExpression {
+  func parsed(_ text: DMNElement) throws(DecisionTableFault) -> FEELExpression {
     var parser = parser
     do {
       return try parser.expression(of: text.text)
@@ -118,7 +118,7 @@ struct DMNBoxedReader {
 
   // MARK: Contexts, functions and relations
 
-  private func context(_ element: DMNElement) throws(DecisionTableFault) -> FEELExpression {
+  func context(_ element: DMNElement) throws(DecisionTableFault) -> FEELExpression {
     var reader = self
     var entries: [FEELEntry] = []
     var result: FEELExpression?
@@ -158,7 +158,7 @@ struct DMNBoxedReader {
     return .function(parameters, try adding(parameters.map(\.name)).expression(logic))
   }
 
-  private func invocation(_ element: DMNElement) throws(DecisionTableFault) -> FEELExpression {
+  func invocation(_ element: DMNElement) throws(DecisionTableFault) -> FEELExpression {
     guard let callee = Self.logic(of: element) else {
       throw DecisionTableFault("the invocation names no function", line: element.line)
     }
@@ -172,7 +172,7 @@ struct DMNBoxedReader {
     return values.isEmpty ? .call(function, []) : .namedCall(function, values)
   }
 
-  private func relation(_ element: DMNElement) throws(DecisionTableFault) -> FEELExpression {
+  func relation(_ element: DMNElement) throws(DecisionTableFault) -> FEELExpression {
     let columns = element.all("column").map {
       (name: $0.attributes["name"] ?? "", type: types.type($0.attributes["typeRef"]))
     }
@@ -195,134 +195,11 @@ struct DMNBoxedReader {
     }
     return .list(rows)
   }
-
-  // MARK: Tables
-
-  private func table(_ element: DMNElement) throws(DecisionTableFault) -> DMNTable {
-    let policy = try policy(of: element)
-    var inputs: [DMNTable.Input] = []
-    for input in element.all("input") {
-      guard let expression = input.first("inputExpression"), let text = expression.first("text"),
-        !text.text.trimmed.isEmpty
-      else { throw DecisionTableFault("an input has no expression", line: input.line) }
-      inputs.append(
-        DMNTable.Input(
-          expression: try parsed(text), type: types.type(expression.attributes["typeRef"])))
-    }
-    let clauses = element.all("output")
-    var outputs: [DMNTable.Output] = []
-    for output in clauses {
-      var values: [FEELExpression] = []
-      if let text = output.first("outputValues")?.first("text"), !text.text.trimmed.isEmpty {
-        values = try tests(text)?.tests ?? []
-      }
-      var standard: FEELExpression?
-      if let text = output.first("defaultOutputEntry")?.first("text"), !text.text.trimmed.isEmpty {
-        standard = try parsed(text)
-      }
-      let name = output.attributes["name"]
-      if clauses.count > 1, name == nil {
-        throw DecisionTableFault("an output has no name", line: output.line)
-      }
-      if values.isEmpty {
-        values = self.values(of: types.type(output.attributes["typeRef"]), name)
-      }
-      outputs.append(
-        DMNTable.Output(
-          name: name, type: types.type(output.attributes["typeRef"]), values: values,
-          standard: standard))
-    }
-    guard !outputs.isEmpty else {
-      throw DecisionTableFault("the table has no output", line: element.line)
-    }
-    if outputs.count > 1, [.sum, .minimum, .maximum].contains(policy) {
-      throw DecisionTableFault(
-        "the \(policy.rawValue) of several outputs has no meaning", line: element.line)
-    }
-    if [.priority, .outputOrder].contains(policy), outputs.allSatisfy(\.values.isEmpty) {
-      throw DecisionTableFault(
-        "the policy \(policy.rawValue) requires the values of the output, in their order",
-        line: element.line, hint: "add `outputValues`")
-    }
-    var rows: [DMNTable.Row] = []
-    for rule in element.all("rule") {
-      let (cells, results) = (rule.all("inputEntry"), rule.all("outputEntry"))
-      guard cells.count == inputs.count, results.count == outputs.count else {
-        throw DecisionTableFault(
-          "the rule has another number of cells than the table", line: rule.line)
-      }
-      var tested: [FEELUnaryTests?] = []
-      for cell in cells { tested.append(try cell.first("text").flatMap(adding(["?"]).tests)) }
-      var given: [FEELExpression] = []
-      for (index, cell) in results.enumerated() {
-        guard let text = cell.first("text"), !["", "-"].contains(text.text.trimmed) else {
-          given.append(.null)
-          continue
-        }
-        let value = try parsed(text)
-        let type = outputs[index].type
-        given.append(type == .any || value.fits(type) ? value : .conform(value, type))
-      }
-      rows.append(
-        DMNTable.Row(
-          line: rule.line, inputs: tested, outputs: given, doc: doc(of: rule)))
-    }
-    return DMNTable(policy: policy, inputs: inputs, outputs: outputs, rows: rows)
-  }
-
-  /// The allowed values of an output, in their order: those of its type, or of what the table gives.
-  private func values(of type: FEELType, _ name: String?) -> [FEELExpression] {
-    var result = resultType
-    if case .list(let element) = result { result = element }
-    let member = name.flatMap { result.member($0) } ?? result
-    for type in [type, member] {
-      if case .choice(_, let values) = type { return values.map(FEELExpression.init) }
-    }
-    return []
-  }
-
-  private func doc(of rule: DMNElement) -> String? {
-    let notes = rule.all("annotationEntry").compactMap { $0.text(of: "text") }
-    let texts = [rule.text(of: "description")].compactMap { $0 } + notes
-    return texts.isEmpty ? nil : texts.joined(separator: " ")
-  }
-
-  private func tests(_ text: DMNElement) throws(DecisionTableFault) -> FEELUnaryTests? {
-    var parser = parser
-    do {
-      return try parser.unaryTests(of: text.text)
-    } catch {
-      throw DecisionTableFault(error, in: text)
-    }
-  }
-
-  private func policy(of table: DMNElement) throws(DecisionTableFault) -> TablePolicy {
-    let word = table.attributes["hitPolicy"] ?? "UNIQUE"
-    if let aggregation = table.attributes["aggregation"], word == "COLLECT" {
-      switch aggregation {
-      case "SUM": return .sum
-      case "MIN": return .minimum
-      case "MAX": return .maximum
-      case "COUNT": return .count
-      default:
-        throw DecisionTableFault("`\(aggregation)` is no aggregation", line: table.line)
-      }
-    }
-    switch word {
-    case "UNIQUE": return .unique
-    case "FIRST": return .firstDeclared
-    case "ANY": return .any
-    case "PRIORITY": return .priority
-    case "COLLECT", "RULE ORDER": return .collectDeclared
-    case "OUTPUT ORDER": return .outputOrder
-    default: throw DecisionTableFault("`\(word)` is no hit policy", line: table.line)
-    }
-  }
 }
 
 extension FEELExpression {
   /// Whether a literal is of a type.
-  fileprivate func fits(_ type: FEELType) -> Bool {
+  func fits(_ type: FEELType) -> Bool {
     switch (constant, type) {
     case (.null?, _), (.text?, .text), (.boolean?, .boolean), (.integer?, .number),
       (.number?, .number):
@@ -334,7 +211,7 @@ extension FEELExpression {
 
 extension FEELExpression {
   /// The literal of a constant.
-  fileprivate init(_ constant: CellValue) {
+  init(_ constant: CellValue) {
     self =
       switch constant {
       case .null: .null

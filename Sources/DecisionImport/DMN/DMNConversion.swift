@@ -1,16 +1,16 @@
 /// The conversion of a model of DMN to rules in Lua.
 package struct DMNConversion {
-  private let model: DMNModel
-  private var writer = LuaWriter()
+  let model: DMNModel
+  var writer = LuaWriter()
   /// What each decision became, by its id.
-  private var results: [String: Result<Converted, DecisionTableFault>] = [:]
-  private var functions: [String: Result<LuaBinding, DecisionTableFault>] = [:]
-  private var functionTexts: [String] = []
+  var results: [String: Result<Converted, DecisionTableFault>] = [:]
+  var functions: [String: Result<LuaBinding, DecisionTableFault>] = [:]
+  var functionTexts: [String] = []
   /// Decisions that are being converted, which must not need themselves.
-  private var open: Set<String> = []
+  var open: Set<String> = []
 
   /// A decision in Lua.
-  private struct Converted {
+  struct Converted {
     /// An element of the list of rules.
     let lua: String
     let type: FEELType
@@ -48,104 +48,9 @@ package struct DMNConversion {
 
   /// All that was refused; `nil` if everything was converted.
   package var refusal: DecisionTableFaults? { DecisionTableFaults(faults) }
-
-  // MARK: Texts
-
-  /// Whether the rules need the module `feel`.
-  package var needsModule: Bool { body.contains("feel.") }
-
-  /// Whether a decision was converted.
-  package var hasRules: Bool { !rules.isEmpty }
-
-  private var rules: [(decision: DMNModel.Decision, converted: Converted)] {
-    model.decisions.compactMap { id, decision in
-      guard case .success(let converted)? = results[id] else { return nil }
-      return (decision, converted)
-    }
-  }
-
-  private var body: String {
-    let rules = rules.map(\.converted.lua)
-    let functions =
-      typeTexts(rules.joined() + functionTexts.joined()) + functionTexts.joined(separator: "\n")
-    return """
-      \(functions)\(functions.isEmpty ? "" : "\n")---@type Rules
-      return {
-      \(rules.joined())}
-
-      """
-  }
-
-  /// The types that a text names, as local variables.
-  private func typeTexts(_ text: String) -> String {
-    let used = model.typeNames.filter { type in
-      [", \(type.name))", "= \(type.name) }"].contains { text.contains($0) }
-    }
-    return used.map { "local \($0.name) <const> = \($0.type.lua)\n" }.joined()
-      + (used.isEmpty ? "" : "\n")
-  }
-
-  /// The rule file, not formatted.
-  ///
-  /// - Parameter name: The name of the file of the model.
-  /// - Returns: The text of the file.
-  package func lua(importedFrom name: String) -> String {
-    let module = needsModule ? "local feel = require \"feel\"\n\n" : ""
-    return "--- Imported from \(name).\n\n\(module)\(body)"
-  }
-
-  /// The JSON Schema of inputs and decisions; all may be missing.
-  package var schema: String {
-    var objects: [(name: String, json: String)] = []
-    for (_, input) in model.inputs {
-      objects.append((input.key, Self.titled(input.type.schema, input.name, input.key)))
-    }
-    for (decision, converted) in rules {
-      objects.append(
-        (
-          decision.key,
-          Self.titled(converted.schema ?? converted.type.schema, decision.name, decision.key)
-        ))
-    }
-    let lines = objects.sorted { $0.name < $1.name }.map { "    \($0.name.json): \($0.json)" }
-    return "{\n  \"properties\": {\n\(lines.joined(separator: ",\n"))\n  }\n}\n"
-  }
-
-  private static func titled(_ schema: String, _ name: String, _ key: String) -> String {
-    guard name != key else { return schema }
-    let title = "\"title\": \(name.json)"
-    return schema == "{}" ? "{ \(title) }" : "{ \(title), \(schema.dropFirst(2))"
-  }
-
-  /// A file of tests with a case for each row of tables; `nil` if there is none.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the file of the model.
-  ///   - answers: Returns the answers for some keys, as Lua, for the values of other keys; `nil` without an answer.
-  /// - Returns: The text of the file.
-  package func tests(
-    importedFrom name: String,
-    _ answers: ([(name: String, value: CellValue)], _ keys: [String]) -> [String]?
-  ) -> String? {
-    let groups = rules.compactMap { decision, converted in
-      converted.table?.testGroup("the rows of \(decision.name)") { values in
-        answers(values, [decision.key])
-      }
-    }
-    guard !groups.isEmpty else { return nil }
-    return """
-      --- One case for each row of the tables of \(name), as they answer it.
-
-      ---@type RuleTests
-      return {
-      \(groups.joined())}
-
-      """
-  }
-
   // MARK: Decisions
 
-  private mutating func converted(_ id: String) -> Result<Converted, DecisionTableFault> {
+  mutating func converted(_ id: String) -> Result<Converted, DecisionTableFault> {
     if let result = results[id] { return result }
     guard let (_, decision) = model.decisions.first(where: { $0.id == id }) else {
       return .failure(DecisionTableFault("`\(id)` is no decision of this model", line: 1))
@@ -168,7 +73,7 @@ package struct DMNConversion {
     return result
   }
 
-  private mutating func convert(_ decision: DMNModel.Decision) throws(DecisionTableFault)
+  mutating func convert(_ decision: DMNModel.Decision) throws(DecisionTableFault)
     -> Converted
   {
     guard let logic = DMNBoxedReader.logic(of: decision.element) else {
@@ -208,13 +113,13 @@ package struct DMNConversion {
   }
 
   /// The value of a rule: a constant or a function.
-  private func rule(_ body: LuaBody, _ expression: FEELExpression) -> String {
+  func rule(_ body: LuaBody, _ expression: FEELExpression) -> String {
     if body.statements.isEmpty, let code = body.result, expression.isConstant { return code.lua }
     return "function(c)\n\(body.lua)\nend"
   }
 
   /// Puts what an element requires in scope.
-  private mutating func require(
+  mutating func require(
     _ ids: [String], at element: DMNElement, _ scope: inout LuaScope, _ names: inout [String]
   ) throws(DecisionTableFault) {
     for (name, reason) in model.refused.sorted(by: { $0.key < $1.key }) {
@@ -262,7 +167,7 @@ package struct DMNConversion {
 
   // MARK: Knowledge
 
-  private mutating func function(_ id: String, _ knowledge: DMNModel.Knowledge)
+  mutating func function(_ id: String, _ knowledge: DMNModel.Knowledge)
     -> Result<LuaBinding, DecisionTableFault>
   {
     if let result = functions[id] { return result }
@@ -281,7 +186,7 @@ package struct DMNConversion {
     return result
   }
 
-  private mutating func convert(_ knowledge: DMNModel.Knowledge) throws(DecisionTableFault)
+  mutating func convert(_ knowledge: DMNModel.Knowledge) throws(DecisionTableFault)
     -> LuaBinding
   {
     guard let logic = knowledge.element.first("encapsulatedLogic") else {
@@ -316,7 +221,7 @@ package struct DMNConversion {
   // MARK: Tables
 
   /// Converts a table of paths and constants to a table in Lua; `nil` for another one.
-  private func plainTable(
+  func plainTable(
     _ table: DMNTable, _ type: FEELType, _ key: String, _ scope: LuaScope
   ) -> Converted? {
     guard let plain = PlainTable(table, type, scope, writer) else { return nil }

@@ -1,25 +1,25 @@
 /// Reads expressions and unary tests.
 struct FEELParser {
   /// How deep expressions may be nested, and how many operators one may have; both are far from what the stack holds.
-  private static let (depthLimit, operatorLimit) = (40, 150)
+  static let (depthLimit, operatorLimit) = (40, 150)
   /// How long an expression may be.
   static let lengthLimit = 100_000
 
-  private static let keywords: Set<String> = [
+  static let keywords: Set<String> = [
     "if", "then", "else", "for", "in", "return", "some", "every", "satisfies", "and", "or",
     "between", "instance", "function", "true", "false", "null", "external",
   ]
 
-  private var tokens: [FEELToken] = []
-  private var index = 0
-  private var depth = 0
-  private var operators = 0
+  var tokens: [FEELToken] = []
+  var index = 0
+  var depth = 0
+  var operators = 0
   /// Whether a `[` may close a range instead of beginning a filter.
-  private var isInRangeEnd = false
-  private var scopes: [FEELNames]
-  private var members: FEELNames
-  private let types: [String: FEELType]
-  private let typeNames: FEELNames
+  var isInRangeEnd = false
+  var scopes: [FEELNames]
+  var members: FEELNames
+  let types: [String: FEELType]
+  let typeNames: FEELNames
 
   /// Creates a parser.
   ///
@@ -61,7 +61,7 @@ struct FEELParser {
     return FEELUnaryTests(tests: tests, isNegated: isNegated)
   }
 
-  private mutating func begin(_ source: String) throws(FEELFault) {
+  mutating func begin(_ source: String) throws(FEELFault) {
     guard source.utf8.count <= Self.lengthLimit else {
       throw FEELFault(message: "the expression is too long")
     }
@@ -70,12 +70,12 @@ struct FEELParser {
     scopes = [scopes[0]]
   }
 
-  private func end() throws(FEELFault) {
+  func end() throws(FEELFault) {
     guard token.kind == .end else { throw unexpected() }
   }
 
   /// Whether the parenthesis closes with the last token.
-  private func closesAtEnd(_ start: Int) -> Bool {
+  func closesAtEnd(_ start: Int) -> Bool {
     var open = 0
     for position in start..<tokens.count {
       guard tokens[position].kind == .symbol else { continue }
@@ -88,19 +88,19 @@ struct FEELParser {
 
   // MARK: Tokens
 
-  private var token: FEELToken { tokens[index] }
+  var token: FEELToken { tokens[index] }
 
-  private func isSymbol(_ text: String) -> Bool { token.kind == .symbol && token.text == text }
+  func isSymbol(_ text: String) -> Bool { token.kind == .symbol && token.text == text }
 
-  private func isWord(_ text: String) -> Bool { token.kind == .word && token.text == text }
+  func isWord(_ text: String) -> Bool { token.kind == .word && token.text == text }
 
-  private mutating func takes(_ text: String) -> Bool {
+  mutating func takes(_ text: String) -> Bool {
     guard token.kind == .symbol || token.kind == .word, token.text == text else { return false }
     index += 1
     return true
   }
 
-  private mutating func expect(_ text: String) throws(FEELFault) {
+  mutating func expect(_ text: String) throws(FEELFault) {
     guard takes(text) else {
       throw FEELFault(
         message: token.kind == .end
@@ -109,14 +109,14 @@ struct FEELParser {
     }
   }
 
-  private func unexpected() -> FEELFault {
+  func unexpected() -> FEELFault {
     FEELFault(
       message: token.kind == .end
         ? "the expression ends too early" : "`\(token.text)` is not understood here",
       offset: token.offset)
   }
 
-  private mutating func countOperator() throws(FEELFault) {
+  mutating func countOperator() throws(FEELFault) {
     operators += 1
     guard operators <= Self.operatorLimit else {
       throw FEELFault(message: "the expression has too many operators", offset: token.offset)
@@ -125,19 +125,19 @@ struct FEELParser {
 
   // MARK: Tests
 
-  private mutating func tests() throws(FEELFault) -> [FEELExpression] {
+  mutating func tests() throws(FEELFault) -> [FEELExpression] {
     var tests = [try test()]
     while takes(",") { tests.append(try test()) }
     return tests
   }
 
-  private mutating func test() throws(FEELFault) -> FEELExpression {
+  mutating func test() throws(FEELFault) -> FEELExpression {
     if let side = try side() { return side }
     return try expression()
   }
 
   /// Reads `< 5` and the like.
-  private mutating func side() throws(FEELFault) -> FEELExpression? {
+  mutating func side() throws(FEELFault) -> FEELExpression? {
     guard token.kind == .symbol, let sign = FEELOperator(rawValue: token.text), sign.isComparison
     else { return nil }
     index += 1
@@ -146,7 +146,7 @@ struct FEELParser {
 
   // MARK: Expressions
 
-  private mutating func expression() throws(FEELFault) -> FEELExpression {
+  mutating func expression() throws(FEELFault) -> FEELExpression {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.depthLimit else {
@@ -158,7 +158,7 @@ struct FEELParser {
     return try disjunction()
   }
 
-  private mutating func disjunction() throws(FEELFault) -> FEELExpression {
+  mutating func disjunction() throws(FEELFault) -> FEELExpression {
     var left = try conjunction()
     while takes("or") {
       try countOperator()
@@ -167,7 +167,7 @@ struct FEELParser {
     return left
   }
 
-  private mutating func conjunction() throws(FEELFault) -> FEELExpression {
+  mutating func conjunction() throws(FEELFault) -> FEELExpression {
     var left = try comparison()
     while takes("and") {
       try countOperator()
@@ -176,7 +176,7 @@ struct FEELParser {
     return left
   }
 
-  private mutating func comparison() throws(FEELFault) -> FEELExpression {
+  mutating func comparison() throws(FEELFault) -> FEELExpression {
     var left = try additive()
     while true {
       try countOperator()
@@ -198,7 +198,7 @@ struct FEELParser {
     }
   }
 
-  private mutating func inTests() throws(FEELFault) -> [FEELExpression] {
+  mutating func inTests() throws(FEELFault) -> [FEELExpression] {
     if let side = try side() { return [side] }
     guard isSymbol("(") else { return [try additive()] }
     // Parentheses may hold several tests, or be those of a range.
@@ -215,7 +215,7 @@ struct FEELParser {
     return tests
   }
 
-  private mutating func additive() throws(FEELFault) -> FEELExpression {
+  mutating func additive() throws(FEELFault) -> FEELExpression {
     var left = try multiplicative()
     while isSymbol("+") || isSymbol("-"), let sign = FEELOperator(rawValue: token.text) {
       try countOperator()
@@ -225,7 +225,7 @@ struct FEELParser {
     return left
   }
 
-  private mutating func multiplicative() throws(FEELFault) -> FEELExpression {
+  mutating func multiplicative() throws(FEELFault) -> FEELExpression {
     var left = try power()
     while isSymbol("*") || isSymbol("/"), let sign = FEELOperator(rawValue: token.text) {
       try countOperator()
@@ -235,7 +235,7 @@ struct FEELParser {
     return left
   }
 
-  private mutating func power() throws(FEELFault) -> FEELExpression {
+  mutating func power() throws(FEELFault) -> FEELExpression {
     var left = try negation()
     while isSymbol("**") {
       try countOperator()
@@ -245,7 +245,7 @@ struct FEELParser {
     return left
   }
 
-  private mutating func negation() throws(FEELFault) -> FEELExpression {
+  mutating func negation() throws(FEELFault) -> FEELExpression {
     var count = 0
     while takes("-") {
       try countOperator()
@@ -262,7 +262,7 @@ struct FEELParser {
     return value
   }
 
-  private mutating func instance() throws(FEELFault) -> FEELExpression {
+  mutating func instance() throws(FEELFault) -> FEELExpression {
     var value = try postfix()
     while isWord("instance"), tokens[index + 1].text == "of" {
       try countOperator()
@@ -272,7 +272,7 @@ struct FEELParser {
     return value
   }
 
-  private mutating func postfix() throws(FEELFault) -> FEELExpression {
+  mutating func postfix() throws(FEELFault) -> FEELExpression {
     var value = try primary()
     while true {
       if isSymbol(".") {
@@ -299,7 +299,7 @@ struct FEELParser {
   }
 
   /// Whether no expression begins at a token, so that the bracket before it is the end of a range.
-  private func endsRange(_ position: Int) -> Bool {
+  func endsRange(_ position: Int) -> Bool {
     let token = tokens[position]
     switch token.kind {
     case .end: return true
@@ -311,7 +311,7 @@ struct FEELParser {
     }
   }
 
-  private mutating func memberName() throws(FEELFault) -> String {
+  mutating func memberName() throws(FEELFault) -> String {
     if let (name, count) = members.longest(in: tokens, at: index) {
       index += count
       return name
@@ -329,7 +329,7 @@ struct FEELParser {
     return token.text
   }
 
-  private mutating func call(_ callee: FEELExpression) throws(FEELFault) -> FEELExpression {
+  mutating func call(_ callee: FEELExpression) throws(FEELFault) -> FEELExpression {
     try expect("(")
     if takes(")") { return .call(callee, []) }
     var named: [(name: String, value: FEELExpression)] = []
@@ -347,13 +347,13 @@ struct FEELParser {
     return .call(callee, values)
   }
 
-  private mutating func argument() throws(FEELFault) -> FEELExpression {
+  mutating func argument() throws(FEELFault) -> FEELExpression {
     if let side = try side() { return side }
     return try expression()
   }
 
   /// Reads the name of an argument and its colon; `nil` without them.
-  private mutating func argumentName() -> String? {
+  mutating func argumentName() -> String? {
     var position = index
     var words: [String] = []
     while tokens[position].kind == .word || tokens[position].kind == .number {
@@ -365,249 +365,6 @@ struct FEELParser {
     }
     index = position + 1
     return words.joined(separator: " ")
-  }
-
-  // MARK: Primaries
-
-  private mutating func primary() throws(FEELFault) -> FEELExpression {
-    let start = token
-    switch start.kind {
-    case .number:
-      index += 1
-      return .number(start.text)
-    case .text:
-      index += 1
-      return .text(start.text)
-    case .symbol: return try symbol()
-    case .end: throw unexpected()
-    case .word: break
-    }
-    if let (name, count) = knownName(), count > 1 || !Self.keywords.contains(name) {
-      index += count
-      return .name(name)
-    }
-    index += 1
-    switch start.text {
-    case "true": return .boolean(true)
-    case "false": return .boolean(false)
-    case "null": return .null
-    case "if": return try choice()
-    case "for": return try loop()
-    case "some": return try quantified(isEvery: false)
-    case "every": return try quantified(isEvery: true)
-    case "function": return try function()
-    default: break
-    }
-    guard !Self.keywords.contains(start.text) else {
-      index -= 1
-      throw unexpected()
-    }
-    return .name(start.text)
-  }
-
-  private func knownName() -> (name: String, count: Int)? {
-    var best: (name: String, count: Int)?
-    for scope in scopes.reversed() {
-      if let found = scope.longest(in: tokens, at: index), found.count > best?.count ?? 0 {
-        best = found
-      }
-    }
-    return best
-  }
-
-  private mutating func symbol() throws(FEELFault) -> FEELExpression {
-    let start = token
-    index += 1
-    switch start.text {
-    case "[":
-      if takes("]") { return .list([]) }
-      let first = try argument()
-      if takes("..") { return try range("[", first) }
-      var values = [first]
-      while takes(",") { values.append(try argument()) }
-      try expect("]")
-      return .list(values)
-    case "(":
-      if let side = try side() {
-        try expect(")")
-        return side
-      }
-      let value = try expression()
-      if takes("..") { return try range("(", value) }
-      try expect(")")
-      return value
-    case "]":
-      let value = try expression()
-      try expect("..")
-      return try range("(", value)
-    case "{": return try context()
-    case "@":
-      if token.kind == .text {
-        index += 1
-        return .call(.name("@"), [.text(tokens[index - 1].text)])
-      }
-      throw FEELFault(
-        message: "`@` begins a date, a time or a duration, which cannot be converted",
-        offset: start.offset)
-    default:
-      index -= 1
-      throw unexpected()
-    }
-  }
-
-  private mutating func range(_ open: String, _ low: FEELExpression) throws(FEELFault)
-    -> FEELExpression
-  {
-    isInRangeEnd = true
-    let high = try disjunction()
-    isInRangeEnd = false
-    if takes("]") { return .range(low, high, form: open + "]") }
-    if takes(")") || takes("[") { return .range(low, high, form: open + ")") }
-    throw unexpected()
-  }
-
-  private mutating func choice() throws(FEELFault) -> FEELExpression {
-    let condition = try expression()
-    try expect("then")
-    let yes = try expression()
-    try expect("else")
-    return .choice(condition, yes, try expression())
-  }
-
-  private mutating func loop() throws(FEELFault) -> FEELExpression {
-    let (iterators, count) = try iterators()
-    try expect("return")
-    scopes.append(FEELNames(["partial"]))
-    let result = try expression()
-    scopes.removeLast(count + 1)
-    return .loop(iterators, result)
-  }
-
-  private mutating func quantified(isEvery: Bool) throws(FEELFault) -> FEELExpression {
-    let (iterators, count) = try iterators()
-    try expect("satisfies")
-    let condition = try expression()
-    scopes.removeLast(count)
-    return .quantified(isEvery: isEvery, iterators, condition)
-  }
-
-  /// Reads `x in list, y in list`; the names stay in scope.
-  private mutating func iterators() throws(FEELFault) -> ([FEELIterator], Int) {
-    var iterators: [FEELIterator] = []
-    repeat {
-      let name = try name(until: ["in"])
-      try expect("in")
-      var values = try expression()
-      if takes("..") { values = .steps(values, try expression()) }
-      iterators.append(FEELIterator(name: name, values: values))
-      scopes.append(FEELNames([name]))
-    } while takes(",")
-    return (iterators, iterators.count)
-  }
-
-  /// Reads the words up to one of some signs.
-  private mutating func name(until ends: Set<String>) throws(FEELFault) -> String {
-    let start = token
-    var name = ""
-    var last = start.offset
-    while token.kind != .end, token.kind != .text, !ends.contains(token.text) {
-      if !name.isEmpty, token.offset > last { name += " " }
-      name += token.text
-      last = token.end
-      index += 1
-    }
-    guard !name.isEmpty else {
-      throw FEELFault(message: "a name is missing", offset: start.offset)
-    }
-    return name
-  }
-
-  private mutating func function() throws(FEELFault) -> FEELExpression {
-    try expect("(")
-    var parameters: [FEELParameter] = []
-    if !takes(")") {
-      repeat {
-        let name = try name(until: [",", ":", ")"])
-        let type = takes(":") ? try self.type() : .any
-        parameters.append(FEELParameter(name: name, type: type))
-      } while takes(",")
-      try expect(")")
-    }
-    if isWord("external") {
-      throw FEELFault(message: "an external function cannot be converted", offset: token.offset)
-    }
-    scopes.append(FEELNames(parameters.map(\.name)))
-    let body = try expression()
-    scopes.removeLast()
-    return .function(parameters, body)
-  }
-
-  private mutating func context() throws(FEELFault) -> FEELExpression {
-    var entries: [FEELEntry] = []
-    scopes.append(FEELNames())
-    defer { scopes.removeLast() }
-    if takes("}") { return .context([], result: nil) }
-    repeat {
-      let key: String
-      if token.kind == .text {
-        key = token.text
-        index += 1
-      } else {
-        key = try name(until: [":", ",", "}"])
-      }
-      try expect(":")
-      guard !entries.contains(where: { $0.name == key }) else {
-        throw FEELFault(message: "the context has `\(key)` twice", offset: token.offset)
-      }
-      entries.append(FEELEntry(name: key, value: try expression()))
-      scopes[scopes.count - 1].add(key)
-      members.add(key)
-    } while takes(",")
-    try expect("}")
-    return .context(entries, result: nil)
-  }
-
-  // MARK: Types
-
-  private mutating func type() throws(FEELFault) -> FEELType {
-    depth += 1
-    defer { depth -= 1 }
-    let start = token
-    guard depth <= Self.depthLimit, let (name, count) = typeNames.longest(in: tokens, at: index)
-    else {
-      throw FEELFault(message: "`\(start.text)` is no type that is known", offset: start.offset)
-    }
-    index += count
-    if let type = types[name] { return type }
-    guard isSymbol("<") else {
-      guard let type = FEELType(word: name) else { throw unexpected() }
-      return type
-    }
-    index += 1
-    switch name {
-    case "list", "range":
-      let element = try type()
-      try expect(">")
-      return name == "list" ? .list(element) : .range(element)
-    case "context":
-      var members: [FEELMember] = []
-      repeat {
-        let member = try self.name(until: [":", ">"])
-        try expect(":")
-        members.append(FEELMember(name: member, type: try type()))
-      } while takes(",")
-      try expect(">")
-      return .context(members)
-    case "function":
-      if !isSymbol(">") {
-        repeat { _ = try type() } while takes(",")
-      }
-      try expect(">")
-      try expect("->")
-      _ = try type()
-      return .temporal("function with certain parameters")
-    default: throw unexpected()
-    }
   }
 }
 

@@ -90,7 +90,7 @@ struct LuaWriter {
 
   // MARK: Names
 
-  private func variable(_ name: String, _ scope: LuaScope) throws(FEELFault) -> LuaCode {
+  func variable(_ name: String, _ scope: LuaScope) throws(FEELFault) -> LuaCode {
     guard let binding = scope.binding(of: name) else {
       if FEELFunction.all[name] != nil {
         return LuaCode(
@@ -108,7 +108,7 @@ struct LuaWriter {
     return LuaCode(lua: binding.lua, type: type, mayBeNull: binding.mayBeNull)
   }
 
-  private func member(_ owner: Expression, _ name: String, _ scope: LuaScope) throws(FEELFault)
+  func member(_ owner: Expression, _ name: String, _ scope: LuaScope) throws(FEELFault)
     -> LuaCode
   {
     let code = try value(owner, scope)
@@ -120,128 +120,6 @@ struct LuaWriter {
       lua: "feel.get(\(code.lua), \(CellValue.text(name).lua))",
       type: code.type.member(name) ?? .any)
   }
-
-  // MARK: Operators
-
-  private func binary(
-    _ sign: FEELOperator, _ left: Expression, _ right: Expression, _ scope: LuaScope
-  ) throws(FEELFault) -> LuaCode {
-    if sign.isComparison { return try comparison(sign, left, right, scope) }
-    let (one, other) = (try value(left, scope), try value(right, scope))
-    if sign == .and || sign == .or {
-      if one.isCertain, other.isCertain {
-        let word = sign == .and ? "and" : "or"
-        return LuaCode(
-          lua: "\(one.operand) \(word) \(other.operand)", type: .boolean, mayBeNull: false,
-          isAtom: false)
-      }
-      return LuaCode(
-        lua: "feel.\(sign.function)(\(one.lua), \(other.lua))", type: .boolean)
-    }
-    try refuseTemporal(one)
-    try refuseTemporal(other)
-    var type = FEELType.number
-    if sign == .add {
-      type =
-        one.type.base == .text || other.type.base == .text
-        ? .text : one.type.base == .number || other.type.base == .number ? .number : .any
-    }
-    return LuaCode(lua: "feel.\(sign.function)(\(one.lua), \(other.lua))", type: type)
-  }
-
-  private func comparison(
-    _ sign: FEELOperator, _ left: Expression, _ right: Expression, _ scope: LuaScope
-  ) throws(FEELFault) -> LuaCode {
-    let (one, other) = (try value(left, scope), try value(right, scope))
-    try refuseUncomparable([one, other])
-    if sign == .equal || sign == .unequal {
-      let lua = sign == .equal ? "==" : "~="
-      let isPlain =
-        other.type == .null || one.type == .null
-        || (one.type.isScalar && one.type.base == other.type.base)
-      if isPlain {
-        return LuaCode(
-          lua: "\(one.operand) \(lua) \(other.operand)", type: .boolean, mayBeNull: false,
-          isAtom: false)
-      }
-    } else if !one.mayBeNull, !other.mayBeNull, one.type.base == other.type.base,
-      one.type.base == .number
-    {
-      return LuaCode(
-        lua: "\(one.operand) \(sign.rawValue) \(other.operand)", type: .boolean, mayBeNull: false,
-        isAtom: false)
-    }
-    return LuaCode(lua: "feel.\(sign.function)(\(one.lua), \(other.lua))", type: .boolean)
-  }
-
-  private func within(_ tested: Expression, _ tests: [Expression], _ scope: LuaScope)
-    throws(FEELFault) -> LuaCode
-  {
-    let code = try value(tested, scope)
-    if tests.count == 1 {
-      switch tests[0] {
-      case .side(let sign, let bound): return try comparison(sign, tested, bound, scope)
-      default: break
-      }
-    }
-    var codes = [code]
-    for test in tests { codes.append(try value(test, scope)) }
-    try refuseUncomparable(codes)
-    return LuaCode(
-      lua: "feel.within(\(codes.map(\.lua).joined(separator: ", ")))", type: .boolean)
-  }
-
-  private func side(_ sign: FEELOperator, _ bound: Expression, _ scope: LuaScope)
-    throws(FEELFault) -> LuaCode
-  {
-    let code = try value(bound, scope)
-    try refuseUncomparable([code])
-    guard sign != .unequal else {
-      throw FEELFault(message: "`!=` before a value cannot be converted here")
-    }
-    return LuaCode(
-      lua: "feel.side(\"\(sign.rawValue)\", \(code.lua))", type: .range(code.type))
-  }
-
-  // MARK: Conditions
-
-  /// Writes a condition: true in Lua exactly if it is true in FEEL.
-  func condition(_ expression: Expression, _ scope: LuaScope) throws(FEELFault) -> LuaCode {
-    switch expression {
-    case .binary(let sign, let left, let right) where sign == .and || sign == .or:
-      let (one, other) = (try condition(left, scope), try condition(right, scope))
-      let first = one.joined(sign)
-      return LuaCode(
-        lua: "\(first) \(sign.rawValue) \(other.joined(sign).after(first, sign))",
-        type: .boolean, isAtom: false)
-    case .binary(let sign, let left, let right) where sign.isComparison:
-      return try compared(sign, left, right, scope)
-    default: break
-    }
-    let code = try value(expression, scope)
-    if code.type.base == .boolean { return code }
-    return LuaCode(lua: "\(code.operand) == true", type: .boolean, isAtom: false)
-  }
-
-  /// Compares a value with a constant as a person would.
-  private func compared(
-    _ sign: FEELOperator, _ left: Expression, _ right: Expression, _ scope: LuaScope
-  ) throws(FEELFault) -> LuaCode {
-    let standard = try comparison(sign, left, right, scope)
-    guard standard.lua.hasPrefix("feel.") else { return standard }
-    let (one, other) = (try value(left, scope), try value(right, scope))
-    if sign == .equal, left.constant != nil || right.constant != nil {
-      return LuaCode(
-        lua: "\(one.operand) == \(other.operand)", type: .boolean, mayBeNull: false, isAtom: false)
-    }
-    guard one.type.base == .number, other.type.base == .number, one.isPath, !other.mayBeNull,
-      sign != .equal, sign != .unequal
-    else { return standard }
-    return LuaCode(
-      lua: "\(one.lua) ~= nil and \(one.lua) \(sign.rawValue) \(other.lua)", type: .boolean,
-      mayBeNull: false, isAtom: false)
-  }
-
   // MARK: Functions
 
   /// Writes a function.
@@ -275,7 +153,7 @@ struct LuaWriter {
     return (names.joined(separator: ", "), "\n\(checks)\(inner.lua)\n")
   }
 
-  private func context(_ entries: [FEELEntry], _ scope: LuaScope) throws(FEELFault) -> LuaCode {
+  func context(_ entries: [FEELEntry], _ scope: LuaScope) throws(FEELFault) -> LuaCode {
     if entries.isEmpty {
       return LuaCode(lua: "feel.empty_context", type: .context([]), mayBeNull: false)
     }
@@ -291,7 +169,7 @@ struct LuaWriter {
   }
 
   /// Writes whether a value is of a type.
-  private func instance(_ code: LuaCode, _ type: FEELType) throws(FEELFault) -> LuaCode {
+  func instance(_ code: LuaCode, _ type: FEELType) throws(FEELFault) -> LuaCode {
     func known(_ isInstance: Bool) -> LuaCode {
       LuaCode(
         lua: !isInstance ? "false" : code.mayBeNull ? "\(code.operand) ~= nil" : "true",
@@ -374,7 +252,7 @@ extension LuaCode {
   }
 
   /// The condition beside others; `or` needs no parentheses around `and`, but people do.
-  fileprivate func joined(_ sign: FEELOperator) -> String {
+  func joined(_ sign: FEELOperator) -> String {
     guard !isAtom else { return lua }
     let hasWord = lua.contains(" and ") || lua.contains(" or ") || lua.contains("function")
     if !hasWord { return lua }

@@ -40,6 +40,14 @@ struct FEELFunction: Sendable {
     "day of year", "day of week", "month of year", "week of year", "random number",
   ]
 
+  /// Functions of numbers and texts, which give null for a date, a time or a duration.
+  static let ofPlainValues: Set<String> = [
+    "substring", "string length", "upper case", "lower case", "substring before",
+    "substring after", "replace", "contains", "starts with", "ends with", "matches", "split",
+    "number", "decimal", "floor", "ceiling", "round up", "round down", "round half up",
+    "round half down", "sqrt", "log", "exp", "odd", "even", "not", "get entries", "get value",
+  ]
+
   static let all: [String: FEELFunction] = {
     var all: [String: FEELFunction] = [
       // Texts

@@ -58,6 +58,14 @@ indirect enum FEELType: Equatable, Sendable {
     }
   }
 
+  /// Whether the value is a date, or a time without a zone, whose text is the only one.
+  var isPlainDate: Bool {
+    guard case .temporal(let word) = self else { return false }
+    return word == "date" || word.hasSuffix(TemporalLiteral.local)
+  }
+
+  var isTemporal: Bool { if case .temporal = self { true } else { false } }
+
   /// The word of a date, a time or a duration in it, which the rules cannot calculate with.
   var temporalWord: String? {
     switch self {

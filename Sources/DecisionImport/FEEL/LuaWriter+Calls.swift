@@ -127,12 +127,17 @@ extension LuaWriter {
       return try value(.name(name), scope)
     }
     var codes: [LuaCode] = []
-    for argument in arguments {
-      let code = try value(argument, scope)
-      // A list of dates may be counted, but not looked into.
-      if name != "count" { try refuseHidden(code, .any) }
-      codes.append(code)
+    for argument in arguments { codes.append(try value(argument, scope)) }
+    if FEELFunction.ofPlainValues.contains(name),
+      codes.contains(where: { $0.type.base.isTemporal })
+    {
+      return LuaCode(lua: "nil", type: .null)
     }
+    if name == "string", codes.count == 1, codes[0].type.isPlainDate {
+      return LuaCode(lua: codes[0].lua, type: .text, mayBeNull: codes[0].mayBeNull)
+    }
+    // A list of dates may be counted, but not looked into.
+    for code in codes where name != "count" { try refuseHidden(code, .any) }
     guard function.takes(codes.count) else { return LuaCode(lua: "nil", type: .null) }
     if name == "range", case .text(let text) = arguments[0],
       text.contains("@") || text.dropFirst().contains("(")

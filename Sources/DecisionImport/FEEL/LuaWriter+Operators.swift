@@ -14,6 +14,9 @@ extension LuaWriter {
       return LuaCode(
         lua: "feel.\(sign.function)(\(one.lua), \(other.lua))", type: .boolean)
     }
+    if sign == .power, one.type.isTemporal || other.type.isTemporal {
+      return LuaCode(lua: "nil", type: .null)
+    }
     try refuseTemporal(one)
     try refuseTemporal(other)
     var type = FEELType.number
@@ -50,6 +53,25 @@ extension LuaWriter {
     return LuaCode(lua: "feel.\(sign.function)(\(one.lua), \(other.lua))", type: .boolean)
   }
 
+  /// Writes tests of which some are conditions about `?`.
+  private func within(_ tested: LuaCode, _ tests: [Expression], _ scope: LuaScope)
+    throws(FEELFault) -> LuaCode
+  {
+    guard tested.isAtom, !tested.lua.contains("(") else {
+      throw FEELFault(
+        message: "`?` stands for what is calculated; give that a name in a context before")
+    }
+    var scope = scope
+    scope.bind("?", LuaBinding(lua: tested.lua, type: tested.type, mayBeNull: tested.mayBeNull))
+    var codes: [String] = []
+    for test in tests {
+      codes.append(
+        try value(test.mentions(["?"]) ? test : .within(.name("?"), [test]), scope).lua)
+    }
+    return LuaCode(
+      lua: codes.dropFirst().reduce(codes[0]) { "feel.either(\($0), \($1))" }, type: .boolean)
+  }
+
   func within(_ tested: Expression, _ tests: [Expression], _ scope: LuaScope)
     throws(FEELFault) -> LuaCode
   {
@@ -59,6 +81,9 @@ extension LuaWriter {
       case .side(let sign, let bound): return try comparison(sign, tested, bound, scope)
       default: break
       }
+    }
+    if tests.contains(where: { $0.mentions(["?"]) }) {
+      return try within(code, tests, scope)
     }
     var codes = [code]
     for test in tests { codes.append(try value(test, scope)) }

@@ -95,14 +95,15 @@ extension FEELModule {
 
     -- Arithmetic
 
+    local function are_numbers(a, b) return type(a) == "number" and type(b) == "number" end
+
     local function fits(value) return value > -0x1p62 and value < 0x1p62 end
 
     ---@param a any
     ---@param b any
     ---@return number|string|nil
     function feel.add(a, b)
-      a, b = single(a), single(b)
-      if type(a) == "number" and type(b) == "number" then
+      if are_numbers(a, b) then
         local sum = a + 0.0 + b
         return tidy(fits(sum) and a + b or sum)
       end
@@ -113,8 +114,7 @@ extension FEELModule {
     ---@param b any
     ---@return number|nil
     function feel.subtract(a, b)
-      a, b = number(a), number(b)
-      if not (a and b) then return nil end
+      if not are_numbers(a, b) then return nil end
       local difference = a + 0.0 - b
       return tidy(fits(difference) and a - b or difference)
     end
@@ -123,8 +123,7 @@ extension FEELModule {
     ---@param b any
     ---@return number|nil
     function feel.multiply(a, b)
-      a, b = number(a), number(b)
-      if not (a and b) then return nil end
+      if not are_numbers(a, b) then return nil end
       local product = (a + 0.0) * b
       return tidy(fits(product) and a * b or product)
     end
@@ -133,23 +132,20 @@ extension FEELModule {
     ---@param b any
     ---@return number|nil
     function feel.divide(a, b)
-      a, b = number(a), number(b)
-      if a and b and b ~= 0 then return tidy(a / b) end
+      if are_numbers(a, b) and b ~= 0 then return tidy(a / b) end
     end
 
     ---@param a any
     ---@param b any
     ---@return number|nil
     function feel.power(a, b)
-      a, b = number(a), number(b)
-      if a and b then return tidy((a + 0.0) ^ b) end
+      if are_numbers(a, b) then return tidy((a + 0.0) ^ b) end
     end
 
     ---@param a any
     ---@return number|nil
     function feel.minus(a)
-      a = number(a)
-      if a then return tidy(-a) end
+      if type(a) == "number" then return tidy(-a) end
     end
 
     -- Comparison

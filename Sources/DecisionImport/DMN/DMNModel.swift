@@ -93,7 +93,8 @@ struct DMNModel {
           (
             id,
             Knowledge(
-              name: name, lua: key(name), type: type, element: element,
+              name: name, lua: key(name),
+              type: types.result(ofFunction: variable?.attributes["typeRef"]), element: element,
               requirements: requirements)
           ))
       case "decisionService":

@@ -27,6 +27,13 @@ struct DMNTypes: Sendable {
     return types[reference] ?? type(named: reference, within: [])
   }
 
+  /// The type of what a function gives, by the type of the function.
+  func result(ofFunction reference: String?) -> FEELType {
+    let name = (reference ?? "").trimmed.split(separator: ":").last.map(String.init) ?? ""
+    guard let item = definitions[name]?.first("functionItem") else { return type(reference) }
+    return type(item.attributes["outputTypeRef"])
+  }
+
   private func type(named reference: String, within open: Set<String>) -> FEELType {
     var name = reference.trimmed
     if definitions[name] == nil, let colon = name.firstIndex(of: ":") {

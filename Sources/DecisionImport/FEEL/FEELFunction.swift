@@ -63,8 +63,7 @@ struct FEELFunction: Sendable {
       "ends with": FEELFunction(["string", "match"], .boolean),
       "matches": FEELFunction(["input", "pattern", "flags"], required: 2, .boolean),
       "split": FEELFunction(["string", "delimiter"], .list(.text)),
-      "string join": FEELFunction(
-        ["list", "delimiter", "prefix", "suffix"], required: 1, .text),
+      "string join": FEELFunction(["list", "delimiter"], required: 1, .text),
       "string": FEELFunction(["from"], .text),
       "number": FEELFunction(
         ["from", "grouping separator", "decimal separator"], required: 1, .number),

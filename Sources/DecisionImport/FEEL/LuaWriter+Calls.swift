@@ -119,6 +119,9 @@ extension LuaWriter {
       return LuaCode(
         lua: CellValue.text(literal.text).lua, type: literal.type, mayBeNull: false)
     }
+    if name == "date", let day = Self.day(of: arguments) {
+      return LuaCode(lua: CellValue.text(day).lua, type: .temporal("date"), mayBeNull: false)
+    }
     if name == "@" {
       throw FEELFault(
         message: "`@` with a date, a time or a duration of this form cannot be converted")
@@ -139,6 +142,11 @@ extension LuaWriter {
     // A list of dates may be counted, but not looked into.
     for code in codes where name != "count" { try refuseHidden(code, .any) }
     guard function.takes(codes.count) else { return LuaCode(lua: "nil", type: .null) }
+    if name == "sort" || name == "list replace", arguments.count > 1,
+      let count = parameterCount(of: arguments[1], scope), count != 2
+    {
+      return LuaCode(lua: "nil", type: .null)
+    }
     if name == "range", case .text(let text) = arguments[0],
       text.contains("@") || text.dropFirst().contains("(")
     {
@@ -158,6 +166,29 @@ extension LuaWriter {
       lua:
         "feel.\(FEELFunction.lua(name))(\(codes.map(\.lua).joined(separator: ", ")))",
       type: type)
+  }
+
+  /// The day of a year, a month and a day that are constants.
+  private static func day(of arguments: [Expression]) -> String? {
+    let numbers = arguments.compactMap { argument -> Int? in
+      guard case .number(let digits) = argument else { return nil }
+      return Int(digits)
+    }
+    guard arguments.count == 3, numbers.count == 3, (1000...9999).contains(numbers[0]) else {
+      return nil
+    }
+    let text = [numbers[0], numbers[1], numbers[2]].map { $0 < 10 ? "0\($0)" : "\($0)" }
+      .joined(separator: "-")
+    return CalendarDay(text).map { _ in text }
+  }
+
+  /// How many parameters a function has that is known; `nil` for other values.
+  private func parameterCount(of function: Expression, _ scope: LuaScope) -> Int? {
+    switch function {
+    case .function(let parameters, _): parameters.count
+    case .name(let name): scope.binding(of: name)?.parameters?.count
+    default: nil
+    }
   }
 
   func namedCall(
@@ -190,6 +221,10 @@ extension LuaWriter {
       guard let position = FEELFunction.position(of: argument.name, in: name),
         position < ordered.count, ordered[position] == nil
       else { return LuaCode(lua: "nil", type: .null) }
+      // `key` is a text, and `keys` are a list.
+      if argument.name == "key", case .list = argument.value {
+        return LuaCode(lua: "nil", type: .null)
+      }
       ordered[position] = argument.value
     }
     while let last = ordered.last, case .none = last { ordered.removeLast() }

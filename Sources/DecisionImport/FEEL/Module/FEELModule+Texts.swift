@@ -181,9 +181,9 @@ extension FEELModule {
       if value and match then return match == "" or value:sub(-#match) == match end
     end
 
-    function feel.string_join(list, delimiter, prefix, suffix)
-      list = listed(list)
-      if not list then return nil end
+    function feel.string_join(list, delimiter)
+      list, delimiter = listed(list), plain(delimiter)
+      if not list or (delimiter ~= nil and type(delimiter) ~= "string") then return nil end
       local parts = {}
       for index = 1, #list do
         local element = plain(list[index])
@@ -192,11 +192,7 @@ extension FEELModule {
           parts[#parts + 1] = element
         end
       end
-      local around = { delimiter = plain(delimiter), prefix = plain(prefix), suffix = plain(suffix) }
-      for _, value in pairs(around) do
-        if type(value) ~= "string" then return nil end
-      end
-      return (around.prefix or "") .. table.concat(parts, around.delimiter or "") .. (around.suffix or "")
+      return table.concat(parts, delimiter or "")
     end
 
     """#

@@ -32,8 +32,8 @@ struct GapSearch {
   ///
   /// - Parameters:
   ///   - cases: The cases in which the rules of a key may hold.
-  ///   - types: Returns the type of a variable; `nil` if its values are not known beforehand.
   ///   - share: The share of the work that this search may do.
+  ///   - types: Returns the type of a variable; `nil` if its values are not known beforehand.
   /// - Returns: The gaps, the smallest first; none if they cannot be found.
   static func gaps(
     between cases: [RuleCase], share: WorkShare, types: (Int) -> LuaType?

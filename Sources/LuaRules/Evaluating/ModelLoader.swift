@@ -62,6 +62,8 @@ package enum ModelLoader {
   /// The rules and errors that were read from the tables of all files.
   package struct Content {
     package var rules: [Rule] = []
+    /// The rows of decision tables that give nothing to a key, as rules for it, if they are kept.
+    package var emptyCells: [Rule] = []
     package var errors: [RuleError] = []
     /// The names that can never matter.
     package var names: [NameFinding] = []
@@ -102,7 +104,7 @@ package enum ModelLoader {
   ///   - isReplay: Whether the files were run again for an existing model, so that only the fingerprints are
   ///     needed.
   ///   - mostErrors: The most errors that are reported for one file.
-  ///   - keepsFunctions: Whether what was found out of the functions is kept.
+  ///   - keepsFunctions: Whether what was found out of the functions is kept, and the empty cells of tables.
   /// - Returns: The rules and the errors in them.
   /// - Throws: ``RuleError`` if the loading budget runs out.
   package static func read(
@@ -126,6 +128,7 @@ package enum ModelLoader {
         mostErrors: mostErrors,
         facts: { number throws(RuleError) in try examiner.facts(number) },
         spend: { instructions throws(RuleError) in try runner.spend(instructions) })
+      reader.keepsEmptyCells = keepsFunctions
       swap(&reader.patternReads, &patternReads)
       reader.read(result.node)
       swap(&reader.patternReads, &patternReads)
@@ -135,6 +138,7 @@ package enum ModelLoader {
       } else {
         content.rules += reader.rules
       }
+      content.emptyCells += reader.emptyCells
       content.errors += reader.errors
       mistakenRules += reader.mistakenRules
       content.brokenKeys.formUnion(reader.brokenKeys)

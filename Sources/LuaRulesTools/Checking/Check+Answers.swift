@@ -18,12 +18,11 @@ extension Check {
         checkDeclining(candidates, of: key, rules)
         checkDecliningBetween(candidates, of: key, rules)
       }
-      switch policy {
-      // One row of a table has to hold.
-      case .unique, .firstDeclared: checkGaps(candidates, of: key, rules)
       // That no rule holds is usual where many may.
-      case _ where !policy.joinsValues: checkCoverage(candidates, of: key, rules)
-      default: break
+      guard !policy.joinsValues else { continue }
+      let hasToHold = policy == .unique || policy == .firstDeclared
+      if !hasToHold || !checkGaps(candidates, of: key, rules) {
+        checkCoverage(candidates, of: key, rules)
       }
     }
   }

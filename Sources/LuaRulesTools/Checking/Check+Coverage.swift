@@ -37,44 +37,49 @@ extension Check {
   }
 
   /// Finds contexts in which no row of a table holds: rules of a key of which one has to hold.
-  mutating func checkGaps(_ candidates: [Candidate], of key: String, _ rules: CheckedRules) {
-    let rows = candidates + emptyCells(besides: candidates, rules)
-    guard schema.type(of: key) != nil, !schema.hasDefault(key),
+  ///
+  /// - Returns: Whether all gaps were looked for, so that no other search finds one.
+  mutating func checkGaps(
+    _ candidates: [Candidate], of key: String, _ rules: CheckedRules
+  ) -> Bool {
+    let rows = candidates + rules.emptyCells[key, default: []]
+    let others = models.filter { model in
+      model.model.rules.contains { $0.key.hasSameBytes(as: key) }
+    }
+    guard schema.type(of: key) != nil, !schema.hasDefault(key), others.count == 1,
       let last = rows.map(\.rule).max(by: { $0.declarationIndex < $1.declarationIndex })
-    else { return }
+    else { return false }
     var cases: [RuleCase] = []
     for row in rows {
-      guard let known = row.cases else { return }
+      guard let known = row.cases else { return false }
       cases += known
     }
-    let gaps = GapSearch.gaps(between: cases, share: rules.share(of: candidates)) { variable in
+    let search = GapSearch(cases, share: rules.share(of: candidates)) { variable in
       let path = rules.model.variables[variable].path
       guard !path.isEmpty, !isAssigned(path), type(of: path) != .any else { return nil }
-      return rules.declared.type(of: variable)
+      return GapSearch.Values(
+        type: rules.declared.type(of: variable), listed: type(of: path).listedValues)
     }
-    let contexts = gaps.map { gap in
-      gap.values.sorted { $0.key < $1.key }.map {
-        "`\(rules.model.variables[$0].path.joined(separator: "."))` is \($1.literal)"
+    let contexts = search.gaps.map { gap in
+      gap.values.sorted { $0.key < $1.key }.map { variable, value in
+        let path = rules.model.variables[variable].path
+        return "`\(path.joined(separator: "."))` is \(text(of: value, as: type(of: path)))"
       }.joined(separator: " and ")
     }
-    guard let first = contexts.first,
-      sharedFacts.insert(["gap", last.location.description] + contexts).inserted
-    else { return }
+    guard let first = contexts.first else { return search.isComplete }
     add(
-      .uncoveredValue, .warning, "no rule for `\(key)` holds where \(first)", at: last.location,
-      fix: "add a row for it, or give the key a default",
+      .uncoveredValue, .warning, "no rule for `\(key)` holds, for example, where \(first)",
+      at: last.location, fix: "add a row for it, or give the key a default that is not null",
       related: contexts.dropFirst().map { RuleError.Note("nor where \($0)") }, rule: last)
+    return true
   }
 
-  /// Returns the rules for other keys in rows that give nothing to a key.
-  ///
-  /// A row of a table is a rule for each output that has a value in it, at the same place.
-  private func emptyCells(besides candidates: [Candidate], _ rules: CheckedRules) -> [Candidate] {
-    let places = Set(candidates.map(\.rule.location))
-    let others = rules.keys.filter { other, rows in
-      other != candidates.first?.rule.key && rows.contains { places.contains($0.rule.location) }
-    }
-    return others.flatMap(\.candidates).filter { !places.contains($0.rule.location) }
+  /// Returns a value as the author of a rule writes it; a date is a number in Lua.
+  private func text(of value: TestedValue, as type: ValueType) -> String {
+    guard case .date = type.present, let seconds = value.number,
+      let text = ISO8601.text(forDate: seconds)
+    else { return value.literal }
+    return LuaValue.string(text).literal
   }
 
   /// How many combinations of values are looked at.

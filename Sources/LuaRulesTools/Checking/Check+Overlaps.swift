@@ -30,14 +30,12 @@ extension Check {
   {
     let (first, second) = (overlap.earlier, overlap.later)
     // Whether two rules hold at once does not depend on the key.
-    guard
-      policy != .unique
-        || sharedFacts.insert(
-          ["overlap", first.rule.location.description, second.rule.location.description]
-        ).inserted
-    else { return }
+    let isShared = policy == .unique
+    let fact = OverlapFact(
+      places: [first.rule.location, second.rule.location], cases: [first.cases, second.cases])
+    guard !isShared || toldOverlaps.insert(fact).inserted else { return }
     let conflict =
-      policy == .unique
+      isShared
       ? "and `\(key)` is unique" : "and give `\(key)` different values, which must agree"
     let hint = "let their conditions exclude one another"
     switch overlap.proof {
@@ -46,25 +44,31 @@ extension Check {
       add(
         .overlap, .warning, "this rule and another one hold \(context), \(conflict)",
         at: second.rule.location, fix: hint, related: [first.note("the other rule")],
-        rule: second.rule)
+        rule: second.rule, isOfAllKeys: isShared)
     case .trial(let failure):
       add(
         .overlap, .warning,
         "this rule and another one hold at once, \(conflict)\(example(of: failure))",
         at: second.rule.location, fix: hint, related: [first.note("the other rule")],
-        rule: second.rule)
+        rule: second.rule, isOfAllKeys: isShared)
     case .undecided:
       add(
         .overlap, .info,
         "it is not proved that this rule and another one exclude one another, \(conflict)",
         at: second.rule.location, fix: "\(hint) by tests that a plan can make",
-        related: [first.note("the other rule")], rule: second.rule)
+        related: [first.note("the other rule")], rule: second.rule, isOfAllKeys: isShared)
     case .tooMany:
       add(
         .overlap, .info, "there are too many rules for `\(key)` to compare all pairs",
         at: second.rule.location, rule: second.rule)
     }
   }
+}
+
+/// That two rules hold at once.
+struct OverlapFact: Hashable {
+  let places: [SourceLocation]
+  let cases: [[RuleCase]?]
 }
 
 extension HitPolicy {

@@ -17,7 +17,7 @@ struct Check {
   let isStopped: () -> Bool
   let dependencies: KeyDependencies
   /// What was told of one key of rules for several keys, and is the same for their other keys.
-  var sharedFacts: Set<[String]> = []
+  var toldOverlaps: Set<OverlapFact> = []
   /// The lines of conditions that stand twice in their rules.
   let repeatedConditions: Set<SourceLocation>
   private(set) var findings: [RuleFinding] = []
@@ -209,12 +209,13 @@ struct Check {
     _ code: RuleFinding.Code, _ severity: RuleFinding.Severity, _ message: String,
     at place: SourceLocation, fix: String? = nil, related: [RuleError.Note] = [],
     subject: String? = nil, replacement: String? = nil, compared: String? = nil,
-    rule: InspectedRule? = nil
+    rule: InspectedRule? = nil, isOfAllKeys: Bool = false
   ) {
-    add(
-      RuleFinding(
-        code, severity, message, at: place, fix: fix, related: related, subject: subject,
-        replacement: replacement, compared: compared, rule: rule?.location))
+    var finding = RuleFinding(
+      code, severity, message, at: place, fix: fix, related: related, subject: subject,
+      replacement: replacement, compared: compared, rule: rule?.location)
+    finding.key = isOfAllKeys ? nil : rule?.key
+    add(finding)
   }
 
   /// Returns the start of a sentence about a rule that never wins, with its key if it has several.

@@ -10,6 +10,8 @@ final class CheckedRules {
   let keys: [(key: String, candidates: [Candidate])]
   /// For each of the keys, those that can never win; `nil` where that depends on what may decline.
   let deadRules: [DeadRules?]
+  /// The rows of decision tables that give nothing to a key, by the key.
+  let emptyCells: [String: [Candidate]]
   /// The declared types of the variables.
   let declared: DeclaredDomains
   /// The candidates without what the engine does not make sure of.
@@ -67,6 +69,9 @@ final class CheckedRules {
       return (key: key, candidates: candidates, dead: dead)
     }
     keys = judged.map { ($0.key, $0.candidates) }
+    emptyCells = Dictionary(grouping: model.emptyCells, by: \.key).mapValues { rows in
+      rows.map { Candidate($0, declared) { closing.close($0) } }
+    }
     deadRules = judged.map(\.dead)
     plainResults = ConcurrentResult(in: queue) {
       PlainFunctions.results(of: model.code, usedAs: uses, types)

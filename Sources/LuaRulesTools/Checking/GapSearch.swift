@@ -3,83 +3,86 @@ import LuaRules
 
 /// The search for contexts in which no rule of a key holds, although each of its inputs has a value.
 ///
-/// Every variable gets a few values that stand for all others: those that some condition names, and one between each
-/// two neighbors. A case of a rule is then a box of such values, and a gap is a point in no box.
+/// Every variable gets a few values that stand for the others: those that some condition names, and some beside and
+/// between them. A case of a rule is then a box of such values, and a gap is a point in no box. A gap is certain,
+/// because its values were tested; one may be missed where the values do not stand for all others.
 struct GapSearch {
   /// A context in which no rule holds: the values of those variables on which that depends.
   struct Gap: Hashable {
     let values: [Int: TestedValue]
   }
 
+  /// What is known of the values of a variable.
+  struct Values {
+    let type: LuaType
+    /// All of them, if they are declared one by one.
+    let listed: [TestedValue]?
+  }
+
+  /// The gaps, the smallest first; not all, if they are many.
+  private(set) var gaps: [Gap] = []
+  /// Whether all boxes were compared, by all variables.
+  private(set) var isComplete = true
   /// The variables, those with the fewest values first.
-  private var variables: [Int] = []
+  private let variables: [Int]
   /// The values that stand for all values of each of them.
-  private var values: [[TestedValue]] = []
-  private var boxes: [Box] = []
+  private let values: [[TestedValue]]
+  private let boxes: [Box]
   private var steps = 0
   private let stepLimit: Int
-  private var found: [Gap] = []
 
   /// For each variable, the positions of the values with which a case can hold.
-  private typealias Box = [Range<Int>]
+  private typealias Box = [[Range<Int>]]
 
   /// The most work of the searches of all keys together.
-  private static let stepsOfAll = 1 << 25
-  private static let mostBoxes = 1 << 16
+  private static let stepsOfAll = 1 << 23
   private static let mostGaps = 4
 
-  /// Finds some gaps between cases.
+  /// Searches the gaps between cases.
   ///
   /// - Parameters:
   ///   - cases: The cases in which the rules of a key may hold.
   ///   - share: The share of the work that this search may do.
-  ///   - types: Returns the type of a variable; `nil` if its values are not known beforehand.
-  /// - Returns: The gaps, the smallest first; none if they cannot be found.
-  static func gaps(
-    between cases: [RuleCase], share: WorkShare, types: (Int) -> LuaType?
-  ) -> [Gap] {
-    guard var search = GapSearch(cases, share, types) else { return [] }
-    search.search([], Array(search.boxes.indices))
-    // A search that was ended may have missed a box, but never takes one for a gap.
-    return search.found.sorted { $0.values.count < $1.values.count }
-  }
-
-  private init?(_ cases: [RuleCase], _ share: WorkShare, _ types: (Int) -> LuaType?) {
+  ///   - known: Returns what is known of a variable; a requirement on one of which nothing is known may always hold.
+  init(_ cases: [RuleCase], share: WorkShare, known: (Int) -> Values?) {
     stepLimit = share.steps(of: Self.stepsOfAll)
     let mentioned = MentionedValues(cases)
-    var listed: [(variable: Int, values: [TestedValue])] = []
+    var found: [(variable: Int, values: [TestedValue])] = []
     for variable in mentioned.variables {
-      guard let type = types(variable), let values = mentioned.values(of: variable, type),
+      if let known = known(variable), let values = mentioned.values(of: variable, known),
         !values.isEmpty
-      else { return nil }
-      listed.append((variable, values))
-    }
-    listed.sort { ($0.values.count, $0.variable) < ($1.values.count, $1.variable) }
-    variables = listed.map(\.variable)
-    values = listed.map(\.values)
-    var known: [Requirement: [Range<Int>]] = [:]
-    for situation in cases {
-      var parts: [Box] = [[]]
-      for (variable, values) in listed {
-        let requirement = Requirement(situation, variable)
-        let ranges = known[requirement] ?? requirement.ranges(in: values)
-        known[requirement] = ranges
-        guard parts.count * ranges.count <= 64 else { return nil }
-        parts = parts.flatMap { box in ranges.map { box + [$0] } }
+      {
+        found.append((variable, values))
+      } else {
+        isComplete = false
       }
-      boxes += parts
-      guard boxes.count <= Self.mostBoxes else { return nil }
     }
+    found.sort { ($0.values.count, $0.variable) < ($1.values.count, $1.variable) }
+    variables = found.map(\.variable)
+    values = found.map(\.values)
+    var ranges: [Requirement: [Range<Int>]] = [:]
+    boxes = cases.map { situation in
+      found.map { variable, values in
+        let requirement = Requirement(situation, variable)
+        if let known = ranges[requirement] { return known }
+        let made = requirement.ranges(in: values)
+        ranges[requirement] = made
+        return made
+      }
+    }
+    if !variables.isEmpty { search([], Array(boxes.indices)) }
+    if steps >= stepLimit { isComplete = false }
+    gaps.sort { $0.values.count < $1.values.count }
   }
 
   /// Looks for points in none of some boxes, which all contain the beginning of the point.
   private mutating func search(_ point: [Int], _ live: [Int]) {
-    guard found.count < Self.mostGaps, steps < stepLimit else { return }
-    steps += live.count
+    guard gaps.count < Self.mostGaps, steps < stepLimit else { return }
+    steps += 1 + live.count
     let depth = point.count
     if live.isEmpty { return note(point) }
     if live.contains(where: { box in
-      (depth..<variables.count).allSatisfy { boxes[box][$0] == 0..<values[$0].count }
+      (depth..<variables.count).allSatisfy { boxes[box][$0] == [0..<values[$0].count] }
     }) {
       return
     }
@@ -87,12 +90,16 @@ struct GapSearch {
     // Between two ends of boxes, all values are alike.
     var ends: Set<Int> = [0]
     for box in live {
-      ends.formUnion([boxes[box][depth].lowerBound, boxes[box][depth].upperBound])
+      for range in boxes[box][depth] { ends.formUnion([range.lowerBound, range.upperBound]) }
     }
     for position in ends.sorted() where position < values[depth].count {
       steps += live.count
-      search(point + [position], live.filter { boxes[$0][depth].contains(position) })
+      search(point + [position], live.filter { contains(position, $0, depth) })
     }
+  }
+
+  private func contains(_ position: Int, _ box: Int, _ depth: Int) -> Bool {
+    boxes[box][depth].contains { $0.contains(position) }
   }
 
   /// Notes the smallest part of a point that is in no box.
@@ -101,13 +108,15 @@ struct GapSearch {
     for index in point.indices {
       let others = kept.filter { $0 != index }
       steps += boxes.count
-      if !boxes.contains(where: { box in others.allSatisfy { box[$0].contains(point[$0]) } }) {
+      if !boxes.indices.contains(where: { box in
+        others.allSatisfy { contains(point[$0], box, $0) }
+      }) {
         kept = others
       }
     }
     let gap = Gap(
       values: Dictionary(uniqueKeysWithValues: kept.map { (variables[$0], values[$0][point[$0]]) }))
-    if !found.contains(gap) { found.append(gap) }
+    if !gap.values.isEmpty, !gaps.contains(gap) { gaps.append(gap) }
   }
 }
 
@@ -128,7 +137,7 @@ private struct Requirement: Hashable {
     self.conditions = conditions
   }
 
-  /// The positions of the values that may fulfill it.
+  /// The positions of the values that may fulfill it; all of them if none does, because another value may.
   func ranges(in values: [TestedValue]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     for (position, value) in values.enumerated() where mayAllow(value) {
@@ -138,7 +147,8 @@ private struct Requirement: Hashable {
         ranges.append(position..<position + 1)
       }
     }
-    return ranges
+    let needsNothing = domain.map { $0.allowed == [.nothing] } ?? false
+    return ranges.isEmpty && !needsNothing ? [0..<values.count] : ranges
   }
 
   private func mayAllow(_ value: TestedValue) -> Bool {
@@ -150,6 +160,8 @@ private struct Requirement: Hashable {
 /// The values that cases name for each variable.
 private struct MentionedValues {
   private var named: [Int: Set<TestedValue>] = [:]
+  /// The variables that are tested by conditions that a domain cannot tell.
+  private var conditioned: Set<Int> = []
 
   /// The variables of which cases require something.
   var variables: [Int] { named.keys.sorted() }
@@ -162,49 +174,53 @@ private struct MentionedValues {
         named[variable, default: []].formUnion(bounds)
       }
       for case .fulfills(let variable, let condition) in situation.relations.keys {
-        let texts = condition.constants.flatMap { constant -> [LuaValue] in
-          guard case .string(let text) = constant,
-            let day = PatternDate(text, isBefore: true)
-          else { return [constant] }
-          return PatternCondition.date(day).probes
-        }
+        conditioned.insert(variable)
         named[variable, default: []].formUnion(
-          (texts + condition.probes).compactMap { TestedValue($0) })
+          (condition.constants + condition.probes).compactMap { TestedValue($0) })
       }
     }
   }
 
   /// Returns values that stand for all values of a variable, in ascending order; `nil` if no few values can.
-  func values(of variable: Int, _ type: LuaType) -> [TestedValue]? {
-    let type = type.present
-    if let few = type.fewValues { return few.sorted { $0.literal < $1.literal } }
+  func values(of variable: Int, _ known: GapSearch.Values) -> [TestedValue]? {
+    let type = known.type.present
+    if let listed = known.listed ?? type.fewValues.map(Array.init) {
+      return listed.filter { $0 != .nothing && $0 != .null }.sorted { $0.literal < $1.literal }
+    }
     guard !type.mayBe([.table, .function, .other]) else { return nil }
     let named = named[variable] ?? []
     var values: [TestedValue] = []
     if type.mayBe(.no) { values.append(.boolean(false)) }
     if type.mayBe(.yes) { values.append(.boolean(true)) }
     if type.mayBe(.number) {
-      values += numbers(around: named.compactMap(\.number), areIntegers: !type.mayBe(.float))
+      let limits = [type.range.lower, type.range.upper].filter(\.isFinite)
+      values += numbers(
+        around: named.compactMap(\.number) + limits, areIntegers: !type.mayBe(.float))
     }
     if type.mayBe(.text) {
-      values += texts(among: named)
+      values += texts(among: named, areOrdered: conditioned.contains(variable))
     }
     return values.filter { type.contains($0) }
   }
 
-  private func texts(among named: Set<TestedValue>) -> [TestedValue] {
-    var texts = named.compactMap { value -> [UInt8]? in
-      if case .text(let bytes) = value { bytes } else { nil }
-    }
-    let areDates = texts.allSatisfy {
-      PatternDate(String(decoding: $0, as: UTF8.self), isBefore: true) != nil
-    }
-    if texts.isEmpty || !areDates {
+  private func texts(among named: Set<TestedValue>, areOrdered: Bool) -> [TestedValue] {
+    var texts = Set(
+      named.compactMap { value -> String? in
+        if case .text(let bytes) = value { String(decoding: bytes, as: UTF8.self) } else { nil }
+      })
+    let days = texts.compactMap { PatternDate($0, isBefore: true) }
+    if !days.isEmpty, days.count == texts.count {
+      // Days, of which those beside others stand for all.
+      let probes = days.flatMap { PatternCondition.date($0).probes }
+      for case .string(let text) in probes { texts.insert(text) }
+    } else {
+      if areOrdered { texts.formUnion([""] + texts.map { $0 + "…" }) }
       // A text that no condition names.
-      let count = texts.count { $0.starts(with: "other".utf8) }
-      texts.append(Array(("other" + String(repeating: "…", count: count)).utf8))
+      var other = "other"
+      while texts.contains(other) { other += "…" }
+      texts.insert(other)
     }
-    return texts.sorted { $0.lexicographicallyPrecedes($1) }.map { .text($0) }
+    return texts.sortedByBytes().map { .text(Array($0.utf8)) }
   }
 
   private func numbers(around named: [Double], areIntegers: Bool) -> [TestedValue] {

@@ -33,6 +33,8 @@ public struct RuleFinding: Sendable, Hashable {
   var missing: MissingValue?
   /// Where its rule begins; a comment there can suppress it, too.
   var rule: SourceLocation?
+  /// The key of its rule, unless it is the same for all keys of a rule for several.
+  var key: String?
 
   /// The severity of a finding.
   public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {

@@ -6,6 +6,8 @@ import LuaRules
 struct InspectedModel: Sendable {
   /// The rules that could be read, in the order of declaration.
   let rules: [InspectedRule]
+  /// The rows of decision tables that give nothing to a key, as rules for it; no evaluation tries them.
+  let emptyCells: [InspectedRule]
   /// The variables in tests, by number.
   let variables: [DecisionVariable]
   /// The errors that keep the rules from being loaded.
@@ -71,6 +73,7 @@ struct InspectedModel: Sendable {
       runner, keepsContents: keepsContents, endsProcess: endsProcess)
     inspection.run(mostInstructions: mostInstructions)
     rules = inspection.rules
+    emptyCells = inspection.emptyCells
     variables = inspection.variables
     errors = inspection.errors
     names = inspection.names

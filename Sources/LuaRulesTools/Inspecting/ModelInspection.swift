@@ -6,6 +6,7 @@ import LuaRules
 struct ModelInspection {
   private let runner: FileRunner
   private(set) var rules: [InspectedRule] = []
+  private(set) var emptyCells: [InspectedRule] = []
   private(set) var errors: [RuleError] = []
   private(set) var names: [NameFinding] = []
   private(set) var isWhole = true
@@ -60,7 +61,10 @@ struct ModelInspection {
           runner.request.host,
           hostNames: Set(names: runner.request.host.names + runner.hostStubs),
           mostInstructions: mostInstructions)
-        rules = inspector.inspect(content.rules, in: runner.examining)
+        let inspected = inspector.inspect(
+          content.rules + content.emptyCells, in: runner.examining)
+        rules = Array(inspected.prefix(content.rules.count))
+        emptyCells = Array(inspected.dropFirst(content.rules.count))
         // Functions that write to variables are refused when they are called,
         // so they are not examined.
         faults = runner.outsideWrites.map { write in

@@ -53,7 +53,11 @@ package struct KeyTable: Sendable {
     let written = layout.columns(of: rules.map(\.location)).inputs.filter { tested.contains($0) }
     let paths = written + tested.subtracting(Set(names: written)).sortedByBytes()
     let hasOthers = tests.contains { !$0.others.isEmpty }
-    headings = paths + (hasOthers ? ["when"] : []) + [key, "place"]
+    let hasPriorities = Set(rules.map(\.priority)).count > 1
+    let hasNotes = rules.contains { $0.name != nil || $0.doc != nil }
+    headings =
+      paths + (hasOthers ? ["when"] : []) + [key] + (hasPriorities ? ["priority"] : [])
+      + (hasNotes ? ["about"] : []) + ["place"]
     rows = zip(rules, tests).map { rule, tests in
       var cells = paths.map { path in
         tests.conditions.first { $0.path.hasSameBytes(as: path) }?.condition.text ?? "-"
@@ -63,8 +67,13 @@ package struct KeyTable: Sendable {
         cells.append(others.isEmpty ? "-" : others.joined(separator: " and "))
       }
       cells.append(rule.outcomeText(schema))
+      if hasPriorities { cells.append(String(rule.priority.rawValue)) }
+      if hasNotes {
+        cells.append([rule.name, rule.doc].compactMap(\.self).joined(separator: ": "))
+      }
       cells.append(rule.location.description + (rule.model > 0 ? " (fallback \(rule.model))" : ""))
-      return Row(cells: cells, findings: findings[rule.location] ?? [])
+      let found = findings[rule.location] ?? []
+      return Row(cells: cells, findings: found.filter { $0.key == nil || $0.key == key })
     }
   }
 

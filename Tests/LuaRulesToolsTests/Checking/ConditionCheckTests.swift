@@ -69,7 +69,7 @@ struct ConditionCheckTests {
       """,
       [
         "4 subsumed-rule the rule can never win: one that always holds when it does",
-        "5 uncovered-value no rule for `f` holds where `a` is 1 and `b` is \"x\"",
+        "5 uncovered-value no rule for `f` holds, for example, where `a` is 1 and `b` is \"x\"",
       ]
     ),
     (
@@ -201,7 +201,7 @@ struct ConditionCheckTests {
       }
     }
     let findings = try CheckedText.check(text, schema: Self.schema).findings
-      .filter { $0.message.hasPrefix("no rule for `f` holds where") }
+      .filter { $0.message.hasPrefix("no rule for `f` holds, for example, where") }
     #expect(findings.isEmpty == gaps.isEmpty, "\(text)")
     for message in findings.flatMap({ [$0.message] + $0.related.map(\.message) }) {
       let part = Self.leftOut(message)
@@ -218,40 +218,125 @@ struct ConditionCheckTests {
     }
   }
 
-  @Test func `a gap is told once for all outputs, and not where a row gives nothing`() throws {
+  /// Tables that leave something out, or do not, with what a check says.
+  @Test(arguments: [
+    (
+      #"{ at_most(2), "-", "-", 5, "light" }, { more_than(2.5), "-", "-", 9, "heavy" }"#,
+      ["label where `weight` is 2.25", "price where `weight` is 2.25"]
+    ),
+    (
+      #"""
+      { at_most(2), "EU", "-", 5, "-" }, { at_most(2), is_not("EU"), "-", 7, "light" },
+      { more_than(2), { "EU", "NZ" }, "-", 9, "-" }
+      """#,
+      [
+        "label where `weight` is 3 and `zone` is \"other\"",
+        "price where `weight` is 3 and `zone` is \"other\"",
+      ]
+    ),
+    // A row that gives nothing is there; also where no row gives something to both.
+    (
+      #"{ less_than(3), "-", "-", 5, "-" }, { at_least(3), "-", "-", "-", "b" }"#, []
+    ),
+    // Days beside others.
+    (
+      #"{ "-", "-", before("2026-02-01"), 5, "-" }, { "-", "-", after("2026-02-01"), 7, "x" }"#,
+      ["label where `day` is \"2026-02-01\"", "price where `day` is \"2026-02-01\""]
+    ),
+    (#"{ "-", "-", "2026-01-30", 5, "-" }, { "-", "-", is_not("2026-01-30"), 7, "x" }"#, []),
+    // No value at hand fulfills the first condition.
+    (#"{ "-", matches("^%a%a$"), "-", 5, "a" }, { at_least(3), "-", "-", 7, "x" }"#, []),
+    (
+      #"{ "-", "a", "-", 5, "a" }, { "-", at_least("b"), "-", 7, "x" }"#,
+      ["label where `zone` is \"\"", "price where `zone` is \"\""]
+    ),
+  ])
+  func `gaps are certain`(rows: String, expected: [String]) throws {
     let schema = """
       { "properties": {
-        "weight": { "type": ["number", "null"] }, "zone": { "type": ["string", "null"] },
+        "weight": { "type": ["number", "null"], "minimum": 0 }, "zone": { "type": ["string", "null"] },
         "day": { "type": ["string", "null"] },
         "price": { "type": ["integer", "null"], "x-hit-policy": "first-declared" },
         "label": { "type": ["string", "null"], "x-hit-policy": "first-declared" } } }
       """
-    func check(_ rows: String, inputs: String = #""weight", "zone""#) throws -> [String] {
-      try CheckedText.check(
-        "return table { inputs = { \(inputs) }, outputs = { \"price\", \"label\" }, rows = {\n\(rows)\n} }",
-        schema: schema
-      ).findings.map { "\($0.location.line ?? 0) \($0.message)" }
+    let text = """
+      return table {
+        inputs = { "weight", "zone", "day" }, outputs = { "price", "label" }, rows = { \(rows) } }
+      """
+    let told = try CheckedText.check(text, schema: schema).findings.map(\.message)
+      .filter { $0.contains("holds, for example,") }
+    #expect(
+      told
+        == expected.map { part in
+          let words = part.split(separator: " ", maxSplits: 1)
+          return "no rule for `\(words[0])` holds, for example, \(words[1])"
+        })
+  }
+
+  @Test(arguments: [
+    // Limits of the schema, whose values no condition names.
+    (
+      #""w": { "type": "number", "minimum": 0 }"#, #"{ less_than(0.5), 1 }, { at_least(0.5), 2 }"#,
+      ""
+    ),
+    (#""w": { "type": "number", "minimum": 0 }"#, "{ at_least(0.5), 1 }", "`w` is 0"),
+    (
+      #""w": { "type": "integer", "minimum": 1, "maximum": 8 }"#, "{ between(1, 7), 1 }", "`w` is 8"
+    ),
+    // Only what an enumeration lists.
+    (#""w": { "enum": [1, 2, 5] }"#, "{ { 1, 2 }, 1 }, { 5, 2 }", ""),
+    (#""w": { "enum": [1, 2, 5] }"#, "{ { 1, 2 }, 1 }", "`w` is 5"),
+    (
+      #""w": { "type": "string", "format": "date-time" }"#,
+      #"{ before("2026-01-31"), 1 }, { after("2026-01-31"), 2 }"#,
+      #"`w` is "2026-01-31T00:00:00Z""#
+    ),
+  ])
+  func `gaps are values that the schema allows`(input: String, rows: String, gap: String) throws {
+    let schema =
+      #"{ "properties": { \#(input), "u": { "type": "integer", "x-hit-policy": "unique" } } }"#
+    let text = "return table { inputs = { \"w\" }, outputs = { \"u\" }, rows = { \(rows) } }"
+    let told = try CheckedText.check(text, schema: schema).findings.map(\.message)
+    #expect(told == (gap.isEmpty ? [] : ["no rule for `u` holds, for example, where \(gap)"]))
+  }
+
+  @Test func `what a column leaves open does not hide the gaps of others`() throws {
+    let countries = (1...23).map { "\"c\($0)\"" }
+    let schema = """
+      { "properties": {
+        "from": { "enum": [\(countries.joined(separator: ", "))] },
+        "to": { "enum": [\(countries.joined(separator: ", "))] }, "tags": { "type": "array" },
+        "f": { "type": "integer", "x-hit-policy": "first-declared" } } }
+      """
+    let odd = stride(from: 0, to: 23, by: 2).map { countries[$0] }.joined(separator: ", ")
+    let text = """
+      return {
+        { when = { from = { \(odd) }, to = { \(odd) } }, key = "f", value = 1 },
+        { when = { to = "c2", tags = contains("x") }, key = "f", value = 2 } }
+      """
+    let told = try CheckedText.check(text, schema: schema).findings.map(\.message)
+    #expect(told.contains { $0.hasPrefix("no rule for `f` holds, for example, where `from` is") })
+  }
+
+  @Test func `an overlap is told once for all outputs, but not for other tables of its line`()
+    throws
+  {
+    let schema = """
+      { "properties": {
+        "a": { "type": "integer", "minimum": 0, "maximum": 6 },
+        "u": { "type": "integer", "default": 0, "x-hit-policy": "unique" },
+        "v": { "type": "integer", "default": 0, "x-hit-policy": "unique" } } }
+      """
+    func overlaps(_ text: String) throws -> Int {
+      try CheckedText.check("return { \(text) }", schema: schema).findings
+        .count { $0.code == .overlap }
     }
-    #expect(
-      try check(
-        """
-        { at_most(2), "-", 5, "light" },
-        { more_than(2.5), "-", 9, "heavy" }
-        """) == ["3 no rule for `label` holds where `weight` is 2.25"])
-    #expect(
-      try check(
-        """
-        { at_most(2), "EU", 5, "-" },
-        { at_most(2), is_not("EU"), 7, "light" },
-        { more_than(2), { "EU", "NZ" }, 9, "-" },
-        """) == [
-          "4 no rule for `label` holds where `weight` is 3 and `zone` is \"other\""
-        ])
-    #expect(
-      try check(
-        #"""
-        { before("2026-02-01"), 5, "-" },
-        { after("2026-02-01"), 7, "x" },
-        """#, inputs: #""day""#) == ["3 no rule for `label` holds where `day` is \"2026-02-01\""])
+    let both =
+      #"table { inputs = { "a" }, outputs = { "u", "v" }, rows = { { 1, 1, 2 }, { at_least(1), 3, 4 } } }"#
+    #expect(try overlaps(both) == 1)
+    let apart = ["u", "v"].enumerated().map { index, key in
+      #"table { inputs = { "a" }, outputs = { "\#(key)" }, rows = { { \#(index), 1 }, { at_least(\#(index)), 3 } } }"#
+    }
+    #expect(try overlaps(apart.joined(separator: ", ")) == 2)
   }
 }

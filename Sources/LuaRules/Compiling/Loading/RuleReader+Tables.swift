@@ -146,7 +146,10 @@ extension RuleReader {
     var assignments: [KeyAssignment] = []
     for (index, key) in columns.outputs.enumerated() {
       let column = columns.inputs.count + index
-      guard !isEmptyCell(nodes[column]) else { continue }
+      guard !isEmptyCell(nodes[column]) else {
+        noteEmptyCell(of: key, scope, at: place)
+        continue
+      }
       let cellPlace =
         site?.line(ofElement: column, of: columns.count).map { location($0) } ?? place
       if let assignment = assignment(nodes[column], at: cellPlace, key: key) {

@@ -25,6 +25,10 @@ struct RuleReader {
   /// The keys of rules that could not be read; incomplete, because some rules
   /// show no key.
   private(set) var brokenKeys: Set<ByteName> = []
+  /// Whether ``emptyCells`` are kept.
+  var keepsEmptyCells = false
+  /// The rows of decision tables that give nothing to a key, as rules for it.
+  private(set) var emptyCells: [Rule] = []
   /// What the patterns of this file, and of those before it, read.
   var patternReads = PatternReads()
   private var nextIndex: Int
@@ -212,6 +216,13 @@ struct RuleReader {
   ) {
     rules.append(rule(assignment, scope, name: name, doc: doc, at: place))
     nextIndex += 1
+  }
+
+  /// Notes that a row of a decision table gives nothing to a key.
+  mutating func noteEmptyCell(of key: String, _ scope: Inherited, at place: SourceLocation) {
+    guard keepsEmptyCells else { return }
+    let nothing = KeyAssignment(key: key, assignment: .constant(.nil), location: place)
+    emptyCells.append(rule(nothing, scope, name: nil, doc: nil, at: place))
   }
 
   mutating func noteBroken(_ key: String) { brokenKeys.insert(key) }

@@ -171,7 +171,7 @@
             if text.contains("refetchEvaluation") { outbound.finish() }
           }
           #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(text)")
-          #expect(text.contains("content-type: text/event-stream\r\n"))
+          #expect(text.lowercased().contains("content-type: text/event-stream\r\n"), "\(text)")
         }
       }
       #expect(service.streams.count == 0)

@@ -67,11 +67,12 @@
       let second = try ServedFlags.live()
       let (service, router) = service(first, fallback: [second])
       let client = try await router.listen()
-      #expect(await client.next() == "id: \(service.tags.identifier(of: 2))\n\n")
+      let number = service.rules.current.number
+      #expect(await client.next() == "id: \(service.tags.identifier(of: number))\n\n")
       try swap(second)
-      #expect(await client.next()?.hasPrefix(event(3, of: service)) == true)
+      #expect(await client.next()?.hasPrefix(event(number + 1, of: service)) == true)
       try first.replace(with: ServedFlags.live().pinned().model)
-      #expect(await client.next()?.hasPrefix(event(4, of: service)) == true)
+      #expect(await client.next()?.hasPrefix(event(number + 2, of: service)) == true)
     }
 
     @Test func `many clients hear, and one that does not read holds up nobody`() async throws {

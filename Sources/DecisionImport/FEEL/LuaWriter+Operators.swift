@@ -14,9 +14,7 @@ extension LuaWriter {
       return LuaCode(
         lua: "feel.\(sign.function)(\(one.lua), \(other.lua))", type: .boolean)
     }
-    if sign == .power, one.type.isTemporal || other.type.isTemporal {
-      return LuaCode(lua: "nil", type: .null)
-    }
+    if FEELType.isNull(sign, one.type, other.type) { return LuaCode(lua: "nil", type: .null) }
     try refuseTemporal(one)
     try refuseTemporal(other)
     var type = FEELType.number
@@ -32,6 +30,7 @@ extension LuaWriter {
     _ sign: FEELOperator, _ left: Expression, _ right: Expression, _ scope: LuaScope
   ) throws(FEELFault) -> LuaCode {
     let (one, other) = (try value(left, scope), try value(right, scope))
+    if FEELType.isOfOtherKind(one.type, other.type) { return LuaCode(lua: "nil", type: .null) }
     try refuseUncomparable([one, other])
     if sign == .equal || sign == .unequal {
       let lua = sign == .equal ? "==" : "~="

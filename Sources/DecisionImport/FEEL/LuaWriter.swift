@@ -36,6 +36,7 @@ struct LuaWriter {
     case .member(let owner, let name): return try member(owner, name, scope)
     case .minus(let operand):
       let code = try value(operand, scope)
+      if code.type.temporalClass == .point { return LuaCode(lua: "nil", type: .null) }
       try refuseTemporal(code)
       return LuaCode(lua: "feel.minus(\(code.lua))", type: .number)
     case .binary(let sign, let left, let right): return try binary(sign, left, right, scope)

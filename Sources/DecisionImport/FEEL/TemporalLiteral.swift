@@ -84,3 +84,57 @@ struct TemporalLiteral {
     text.wholeMatch(of: /([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]/) != nil
   }
 }
+
+extension FEELType {
+  /// What a date, a time or a duration is in arithmetic.
+  enum TemporalClass { case point, duration }
+
+  /// The class of a date, a time or a duration that is known; `nil` for other types.
+  var temporalClass: TemporalClass? {
+    guard case .temporal(let word) = self else { return nil }
+    if word.hasSuffix("duration") { return .duration }
+    let points = ["date", "time", "date and time"]
+    return points.contains(word) || points.contains { word == $0 + TemporalLiteral.local }
+      ? .point : nil
+  }
+
+  /// The word without what literals add to it.
+  private var temporalKind: String? {
+    guard temporalClass != nil, case .temporal(let word) = self else { return nil }
+    return word.hasSuffix(TemporalLiteral.local)
+      ? String(word.dropLast(TemporalLiteral.local.count)) : word
+  }
+
+  /// Whether a comparison with a date, a time or a duration gives null because the other is of another kind.
+  static func isOfOtherKind(_ one: FEELType, _ other: FEELType) -> Bool {
+    switch (one.temporalKind, other.temporalKind) {
+    case (nil, nil): false
+    // A date may become a date and time.
+    case (let kind?, let other?):
+      kind != other && Set([kind, other]) != ["date", "date and time"]
+    case (_?, nil): other.base != .any && other != .null && other.temporalWord == nil
+    case (nil, _?): one.base != .any && one != .null && one.temporalWord == nil
+    }
+  }
+
+  /// Whether arithmetic with a date, a time or a duration gives null whatever the values are.
+  static func isNull(_ sign: FEELOperator, _ one: FEELType, _ other: FEELType) -> Bool {
+    func isKnown(_ type: FEELType) -> Bool {
+      type.temporalClass != nil || (type.base != .any && type.temporalWord == nil)
+    }
+    guard one.temporalClass != nil || other.temporalClass != nil, isKnown(one), isKnown(other)
+    else { return false }
+    if one.temporalClass == .duration, other.temporalClass == .duration, one != other {
+      return true
+    }
+    switch (sign, one.temporalClass, other.temporalClass) {
+    case (.add, .point?, .duration?), (.add, .duration?, .point?), (.add, .duration?, .duration?),
+      (.subtract, .point?, _?), (.subtract, .duration?, .duration?),
+      (.divide, .duration?, .duration?):
+      return false
+    case (.multiply, .duration?, nil), (.divide, .duration?, nil): return other.base != .number
+    case (.multiply, nil, .duration?): return one.base != .number
+    default: return true
+    }
+  }
+}

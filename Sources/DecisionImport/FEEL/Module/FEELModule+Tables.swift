@@ -99,7 +99,8 @@ extension FEELModule {
     local function half_towards(value) return value < 0 and floor(value + 0.5) or ceiling(value - 0.5) end
 
     function feel.decimal(n, scale)
-      if whole(scale) then return scaled(n, scale, half_even) end
+      scale = number(scale)
+      if scale then return scaled(n, towards(scale), half_even) end
     end
 
     function feel.floor(n, scale) return scaled(n, scale, floor) end

@@ -87,6 +87,8 @@ struct ImportDMNTests {
     (#"date("2026-05-04") < date("2026-05-05")"#, "true"),
     (#"date("2026-05-04")"#, #""2026-05-04""#),
     (#"date("2026-05-04") in [date("2026-05-01")..date("2026-05-04"))"#, "false"),
+    (#"modulo(duration("P1D"), 4)"#, "null"), (#"date("2026-05-04") + 1"#, "null"),
+    (#"date("2026-05-04") < 1"#, "null"),
     (#"date("2026-05-04").year"#, "2026"), (#"@"10:30:00" < @"10:31:00""#, "true"),
     (#"time("10:30:00") = null"#, "false"),
     (#"duration("P2D") instance of days and time duration"#, "true"),

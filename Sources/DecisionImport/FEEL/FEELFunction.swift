@@ -45,7 +45,8 @@ struct FEELFunction: Sendable {
     "substring", "string length", "upper case", "lower case", "substring before",
     "substring after", "replace", "contains", "starts with", "ends with", "matches", "split",
     "number", "decimal", "floor", "ceiling", "round up", "round down", "round half up",
-    "round half down", "sqrt", "log", "exp", "odd", "even", "not", "get entries", "get value",
+    "round half down", "modulo", "sqrt", "log", "exp", "odd", "even", "not", "get entries",
+    "get value",
   ]
 
   static let all: [String: FEELFunction] = {

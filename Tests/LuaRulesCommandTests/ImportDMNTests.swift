@@ -145,6 +145,7 @@ struct ImportDMNTests {
       "function(a) external {}",
       "an external function cannot be converted, in `function(a) external {}` at 13"
     ),
+    (#"if "a" then 1 else 2"#, "the condition after `if` is neither true nor false"),
     ("{a: 1, a: 2}", "the context has `a` twice, in `{a: 1, a: 2}` at 11"),
     ("function(a) a", "a decision that gives a function cannot be converted"),
     (

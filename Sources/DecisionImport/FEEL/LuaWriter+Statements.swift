@@ -31,7 +31,7 @@ extension LuaWriter {
   func body(_ expression: Expression, _ scope: LuaScope) throws(FEELFault) -> LuaBody {
     switch expression {
     case .choice(let condition, let yes, let no):
-      let test = try self.condition(condition, scope)
+      let test = try test(condition, scope)
       let (one, other) = (try body(yes, scope), try body(no, scope))
       return LuaBody(
         branches: "if \(test.lua) then\n\(one.lua)\nend\n\(other.lua)",
@@ -50,11 +50,20 @@ extension LuaWriter {
     }
   }
 
+  /// Writes what a choice depends on.
+  private func test(_ condition: Expression, _ scope: LuaScope) throws(FEELFault) -> LuaCode {
+    switch try value(condition, scope).type.base {
+    case .any, .boolean, .null: return try self.condition(condition, scope)
+    default:
+      throw FEELFault(message: "the condition after `if` is neither true nor false")
+    }
+  }
+
   /// Writes a choice within an expression.
   func choice(
     _ condition: Expression, _ yes: Expression, _ no: Expression, _ scope: LuaScope
   ) throws(FEELFault) -> LuaCode {
-    let test = try self.condition(condition, scope)
+    let test = try test(condition, scope)
     let (one, other) = (try value(yes, scope), try value(no, scope))
     let type = one.type.joined(other.type)
     let mayBeNull = one.mayBeNull || other.mayBeNull

@@ -165,8 +165,13 @@ extension Import {
       throw Failure(RuleError(error, in: file), .rulesAtFault)
     }
     if let refusal = conversion.refusal {
-      let error = RuleError(refusal, in: file)
-      guard partial, conversion.hasRules else { throw Failure(error, .rulesAtFault) }
+      var error = RuleError(refusal, in: file)
+      guard partial, conversion.hasRules else {
+        if conversion.hasRules {
+          error.notes.append(RuleError.Note("--partial converts the other decisions"))
+        }
+        throw Failure(error, .rulesAtFault)
+      }
       for fault in [RuleError(refusal.first, in: file)] + error.others {
         StandardError.print("\(fault.warning())")
       }

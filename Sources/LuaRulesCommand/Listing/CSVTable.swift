@@ -39,9 +39,7 @@ struct CSVTable {
       writer = Self.writer(table, rows, schema)
     }
     text = writer.text
-    self.others = others.sorted {
-      ($0.location.file, $0.location.line ?? 0) < ($1.location.file, $1.location.line ?? 0)
-    }
+    self.others = others
   }
 
   /// Why a row cannot be written.

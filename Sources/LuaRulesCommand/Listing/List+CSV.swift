@@ -12,7 +12,7 @@ extension List {
     let table = CSVTable(rows, model.schema)
     let keys = Set(rows.keys)
     let beside = others.filter { key == nil || keys.contains($0.key) } + table.others
-    for rule in beside { StandardError.print(rule.sentence) }
+    for rule in beside.inOrderOfPlaces() { StandardError.print(rule.sentence) }
     do throws(DecisionTableFaults) {
       _ = try CSVReader.table(from: table.text)
     } catch {

@@ -40,6 +40,15 @@ package struct RuleBesideTables: Sendable {
   }
 }
 
+extension [RuleBesideTables] {
+  /// The rules in the order of files and lines.
+  package func inOrderOfPlaces() -> [RuleBesideTables] {
+    sorted {
+      ($0.location.file, $0.location.line ?? 0) < ($1.location.file, $1.location.line ?? 0)
+    }
+  }
+}
+
 extension RuleModel {
   /// Returns the decision tables that the rules of the model and its fallbacks are, and the other rules.
   ///
@@ -125,10 +134,7 @@ private struct RowSorter {
     let keys = Set(names: rows.flatMap { $0.values.map(\.key) }).sortedByBytes()
     let groups = groups(of: keys)
     let tables = groups.map { table(of: $0) }
-    let places = others.sorted {
-      ($0.location.file, $0.location.line ?? 0) < ($1.location.file, $1.location.line ?? 0)
-    }
-    return (tables, places)
+    return (tables, others.inOrderOfPlaces())
   }
 
   /// The keys that share rows and a hit policy.

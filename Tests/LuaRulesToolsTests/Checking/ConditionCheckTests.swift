@@ -69,7 +69,7 @@ struct ConditionCheckTests {
       """,
       [
         "4 subsumed-rule the rule can never win: one that always holds when it does",
-        "5 uncovered-value no rule for `f` holds, for example, where `a` is 1 and `b` is \"x\"",
+        "5 uncovered-value no rule for `f` holds, for example, where `a` is 0 and `b` is \"x\"",
       ]
     ),
     (
@@ -315,7 +315,7 @@ struct ConditionCheckTests {
         { when = { to = "c2", tags = contains("x") }, key = "f", value = 2 } }
       """
     let told = try CheckedText.check(text, schema: schema).findings.map(\.message)
-    #expect(told.contains { $0.hasPrefix("no rule for `f` holds, for example, where `from` is") })
+    #expect(told.contains { $0.hasPrefix("no rule for `f` holds, for example, where `to` is") })
   }
 
   @Test func `an overlap is told once for all outputs, but not for other tables of its line`()

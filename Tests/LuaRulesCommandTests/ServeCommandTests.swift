@@ -31,16 +31,10 @@
       let served = try await ServedAddress(of: run)
       let listener = try served.listen(to: run.path("events"))
       try await run.wait { $0.text("events").contains("id: ") }
-      let start = ContinuousClock.now
       try run.replace("rules/a.lua", by: "return {{ key = 'a', value = 2 }}")
       try await run.wait { $0.text("events").contains(#"{"type":"refetchEvaluation","#) }
-      let heard = ContinuousClock.now
-      #expect(heard - start < .seconds(10))
       #expect(try served.ask().contains(#""value":2"#))
-      let end = ContinuousClock.now
       #expect(await run.end(by: SIGTERM) == 0)
-      // Heartbeats come after fifteen seconds.
-      #expect(ContinuousClock.now - end < .seconds(10))
       while listener.isRunning { try await Task.sleep(for: .milliseconds(5)) }
       // Another status would mean that the answer has no end.
       #expect(listener.terminationStatus == 0)

@@ -207,6 +207,20 @@ struct ImportDMNTests {
     #expect(conversion.lua(importedFrom: "m.dmn").contains(#"feel.get(feel.get(c.i, "b"), "b")"#))
   }
 
+  @Test func `a constant of another type than the decision is null`() throws {
+    let conversion = try DMNConversion(
+      DMN.model(
+        """
+          <decision id="a" name="a"><variable name="a" typeRef="number"/>
+            <literalExpression><text>"many"</text></literalExpression></decision>
+          <decision id="b" name="b"><variable name="b" typeRef="number"/>
+            <literalExpression><text>7</text></literalExpression></decision>
+        """))
+    let lua = conversion.lua(importedFrom: "m.dmn")
+    #expect(lua.contains("function(c)\nreturn feel.conform(\"many\", \"number\")"))
+    #expect(lua.contains(#"{ key = "b", value = 7 }"#))
+  }
+
   @Test func `decisions that require each other are refused`() throws {
     let conversion = try DMNConversion(
       DMN.model(

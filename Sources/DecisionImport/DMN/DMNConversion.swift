@@ -114,7 +114,9 @@ package struct DMNConversion {
 
   /// The value of a rule: a constant or a function.
   func rule(_ body: LuaBody, _ expression: FEELExpression) -> String {
-    if body.statements.isEmpty, let code = body.result, expression.isConstant { return code.lua }
+    if body.statements.isEmpty, let code = body.result, !code.mayBeNull, expression.isConstant {
+      return code.lua
+    }
     return "function(c)\n\(body.lua)\nend"
   }
 

@@ -81,6 +81,20 @@ struct ImportDMNTablesTests {
       ["null", "null", "21", "71"]
     ),
     (
+      "priority of a calculated output",
+      table(
+        #"hitPolicy="PRIORITY""#, levels, "\"low\"",
+        #"if Age of applicant > 100 then "low" else "high""#),
+      ["null", "null", "\"low\"", "\"high\""]
+    ),
+    (
+      "output order of a calculated output",
+      table(
+        #"hitPolicy="OUTPUT ORDER""#, levels, "\"low\"",
+        #"if Age of applicant > 100 then "low" else "high""#),
+      ["null", "null", "[\"low\"]", "[\"high\",\"low\"]"]
+    ),
+    (
       "another type", table(#"hitPolicy="FIRST""#, type: "string"),
       ["null", "null", "null", "null"]
     ),

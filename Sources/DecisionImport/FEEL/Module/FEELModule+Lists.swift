@@ -332,7 +332,7 @@ extension FEELModule {
       value = plain(value)
       if value == nil or feel.conforms(value, spec) then return value end
       if kind(value) == "list" then
-        if #value == 1 and feel.conforms(value[1], spec) then return plain(value[1]) end
+        if #value == 1 then return feel.conform(value[1], spec) end
         return nil
       end
       if type(spec) == "table" and spec.list and feel.conforms(value, spec.list) then return { value } end

@@ -10,20 +10,32 @@ extension FEELModule {
       return #order + 1
     end
 
-    --- The values in the order of an output's values, then of the next output's.
+    --- The values in the order of an output's values, then of the next output's, then of the rows.
     local function in_order(values, order)
-      local function before(a, b)
-        if not order[1] or not order[1].name then return rank(a, order) < rank(b, order) end
-        for index = 1, #order do
-          local output = order[index]
-          local one = rank(feel.get(a, output.name), output.values)
-          local other = rank(feel.get(b, output.name), output.values)
-          if one ~= other then return one < other end
+      local first = order[1]
+      local keys = {}
+      for index = 1, #values do
+        local ranks = {}
+        if type(first) == "table" and first.name then
+          for position = 1, #order do
+            local output = order[position]
+            ranks[position] = rank(feel.get(values[index], output.name), output.values)
+          end
+        else
+          ranks[1] = rank(values[index], order)
+        end
+        ranks[#ranks + 1] = index
+        keys[index] = ranks
+      end
+      table.sort(keys, function(a, b)
+        for position = 1, #a do
+          if a[position] ~= b[position] then return a[position] < b[position] end
         end
         return false
-      end
-      table.sort(values, before)
-      return values
+      end)
+      local sorted = {}
+      for index = 1, #keys do sorted[index] = values[keys[index][#keys[index]]] end
+      return sorted
     end
 
     local policies <const> = {

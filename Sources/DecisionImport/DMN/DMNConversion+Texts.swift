@@ -7,7 +7,7 @@ extension DMNConversion {
 
   var rules: [(decision: DMNModel.Decision, converted: Converted)] {
     model.decisions.compactMap { id, decision in
-      guard case .success(let converted)? = results[id] else { return nil }
+      guard case .success(let converted)? = results[id], !converted.isFunction else { return nil }
       return (decision, converted)
     }
   }

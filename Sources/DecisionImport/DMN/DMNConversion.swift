@@ -17,6 +17,8 @@ package struct DMNConversion {
     /// More of its schema, such as a hit policy.
     var schema: String?
     var table: DecisionTable?
+    /// Whether the decision gives a function, and is a function of the context.
+    var isFunction = false
   }
 
   /// Why decisions were not converted, in the order of the model.
@@ -63,7 +65,7 @@ package struct DMNConversion {
     defer { open.remove(id) }
     let result: Result<Converted, DecisionTableFault>
     do throws(DecisionTableFault) {
-      result = .success(try convert(decision))
+      result = .success(try convert(decision, id))
     } catch {
       result = .failure(
         DecisionTableFault(
@@ -73,8 +75,8 @@ package struct DMNConversion {
     return result
   }
 
-  mutating func convert(_ decision: DMNModel.Decision) throws(DecisionTableFault)
-    -> Converted
+  mutating func convert(_ decision: DMNModel.Decision, _ id: String)
+    throws(DecisionTableFault) -> Converted
   {
     guard let logic = DMNBoxedReader.logic(of: decision.element) else {
       throw DecisionTableFault("the decision has no logic", line: decision.element.line)
@@ -98,7 +100,7 @@ package struct DMNConversion {
     do throws(FEELFault) {
       let body = try writer.body(expression, scope)
       if body.type.hasFunction || decision.type.hasFunction {
-        throw FEELFault(message: "a decision that gives a function cannot be converted")
+        return try function(decision, id, body)
       }
       let value = rule(body, expression)
       let doc = decision.element.text(of: "description").map {
@@ -110,6 +112,17 @@ package struct DMNConversion {
     } catch {
       throw DecisionTableFault(error.message, line: logic.line, hint: error.hint)
     }
+  }
+
+  /// Makes a decision that gives a function one of the context, which other decisions call; no rule has such a value.
+  private mutating func function(_ decision: DMNModel.Decision, _ id: String, _ body: LuaBody)
+    throws(FEELFault) -> Converted
+  {
+    guard model.isRequired(id) else {
+      throw FEELFault(message: "a decision that gives a function cannot be converted")
+    }
+    functionTexts.append("local function \(decision.key)(c)\n\(body.lua)\nend\n")
+    return Converted(lua: "", type: body.type, isFunction: true)
   }
 
   /// The value of a rule: a constant or a function.
@@ -124,10 +137,6 @@ package struct DMNConversion {
   mutating func require(
     _ ids: [String], at element: DMNElement, _ scope: inout LuaScope, _ names: inout [String]
   ) throws(DecisionTableFault) {
-    for (name, reason) in model.refused.sorted(by: { $0.key < $1.key }) {
-      scope.bind(name, LuaBinding(lua: "", type: .any, refusal: reason))
-      names.append(name)
-    }
     for id in ids {
       if let (_, input) = model.inputs.first(where: { $0.id == id }) {
         for name in Set([input.name, input.variable]) {
@@ -137,7 +146,10 @@ package struct DMNConversion {
       } else if let (_, decision) = model.decisions.first(where: { $0.id == id }) {
         let binding =
           switch converted(id) {
-          case .success(let result): LuaBinding(lua: "c.\(decision.key)", type: result.type)
+          case .success(let result):
+            LuaBinding(
+              lua: result.isFunction ? "\(decision.key)(c)" : "c.\(decision.key)",
+              type: result.type)
           case .failure:
             LuaBinding(lua: "", type: .any, refusal: "`\(decision.name)` could not be converted")
           }
@@ -147,24 +159,32 @@ package struct DMNConversion {
         }
       } else if let (_, knowledge) = model.knowledge.first(where: { $0.id == id }) {
         names.append(knowledge.name)
-        switch function(id, knowledge) {
-        case .success(let binding): scope.bind(knowledge.name, binding)
-        case .failure(let fault):
-          scope.bind(
-            knowledge.name,
-            LuaBinding(
-              lua: "", type: .any,
-              refusal:
-                "`\(knowledge.name)` cannot be converted: \(fault.message), in line \(fault.line)"
-            ))
-        }
+        bind(knowledge.name, function(id, knowledge), &scope)
+      } else if let (_, service) = model.services.first(where: { $0.id == id }) {
+        names.append(service.name)
+        bind(service.name, function(id, service), &scope)
       } else {
         throw DecisionTableFault(
           "it requires `\(id)`, which is not in this model", line: element.line,
           hint: "what another model defines cannot be converted")
       }
     }
-    scope.reserve(model.knowledge.map(\.knowledge.lua) + model.typeNames.map(\.name))
+    scope.reserve(
+      model.functionNames + model.typeNames.map(\.name) + model.decisions.map(\.decision.key))
+  }
+
+  private func bind(
+    _ name: String, _ function: Result<LuaBinding, DecisionTableFault>, _ scope: inout LuaScope
+  ) {
+    switch function {
+    case .success(let binding): scope.bind(name, binding)
+    case .failure(let fault):
+      scope.bind(
+        name,
+        LuaBinding(
+          lua: "", type: .any,
+          refusal: "`\(name)` cannot be converted: \(fault.message), in line \(fault.line)"))
+    }
   }
 
   // MARK: Knowledge
@@ -172,15 +192,24 @@ package struct DMNConversion {
   mutating func function(_ id: String, _ knowledge: DMNModel.Knowledge)
     -> Result<LuaBinding, DecisionTableFault>
   {
+    once(id, knowledge.element) { conversion throws(DecisionTableFault) in
+      try conversion.convert(knowledge)
+    }
+  }
+
+  /// Converts a function, if it was not converted before, and does not need itself.
+  mutating func once(
+    _ id: String, _ element: DMNElement,
+    _ convert: (inout DMNConversion) throws(DecisionTableFault) -> LuaBinding
+  ) -> Result<LuaBinding, DecisionTableFault> {
     if let result = functions[id] { return result }
     let result: Result<LuaBinding, DecisionTableFault>
     do throws(DecisionTableFault) {
       guard open.count < 200, open.insert(id).inserted else {
-        throw DecisionTableFault(
-          "\(knowledge.element.title) requires itself", line: knowledge.element.line)
+        throw DecisionTableFault("\(element.title) requires itself", line: element.line)
       }
       defer { open.remove(id) }
-      result = .success(try convert(knowledge))
+      result = .success(try convert(&self))
     } catch {
       result = .failure(error)
     }
@@ -207,9 +236,10 @@ package struct DMNConversion {
     }
     let type = knowledge.type == .function ? FEELType.any : knowledge.type
     if type != .any { inner = .conform(inner, type) }
-    let binding = LuaBinding(
+    var binding = LuaBinding(
       lua: knowledge.lua, type: type == .any ? .function : type, mayBeNull: false,
       parameters: parameters)
+    if case .function = inner { binding.function = .function(parameters, inner) }
     scope.bind(knowledge.name, binding)
     do throws(FEELFault) {
       let (header, body) = try writer.functionParts(parameters, inner, scope)

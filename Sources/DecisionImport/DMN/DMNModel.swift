@@ -27,13 +27,24 @@ struct DMNModel {
     let requirements: [String]
   }
 
+  /// A decision service: a function whose parameters are inputs and decisions.
+  struct Service {
+    let name: String
+    let lua: String
+    let type: FEELType
+    let element: DMNElement
+    /// The ids of its parameters, in their order.
+    let parameters: [String]
+    /// The ids of the decisions that it answers.
+    let outputs: [String]
+  }
+
   let name: String
   let types: DMNTypes
   private(set) var inputs: [(id: String, input: Input)] = []
   private(set) var decisions: [(id: String, decision: Decision)] = []
   private(set) var knowledge: [(id: String, knowledge: Knowledge)] = []
-  /// Names that the model has, and that cannot be converted, with why.
-  private(set) var refused: [String: String] = [:]
+  private(set) var services: [(id: String, service: Service)] = []
   let members: FEELNames
   /// Types with the names that they have in Lua.
   private(set) var typeNames: [(type: FEELType, name: String)] = []
@@ -68,10 +79,7 @@ struct DMNModel {
       let type = types.type(variable?.attributes["typeRef"])
       let requirements = element.children.flatMap { requirement in
         requirement.children.compactMap { child -> String? in
-          guard child.name.hasPrefix("required"), let href = child.attributes["href"] else {
-            return nil
-          }
-          return href.split(separator: "#").last.map(String.init)
+          child.name.hasPrefix("required") ? Self.reference(of: child) : nil
         }
       }
       switch element.name {
@@ -98,11 +106,38 @@ struct DMNModel {
               requirements: requirements)
           ))
       case "decisionService":
-        refused[name] = "the decision service `\(name)` cannot be converted"
+        services.append(
+          (
+            id,
+            Service(
+              name: name, lua: key(name),
+              type: types.result(ofFunction: variable?.attributes["typeRef"]), element: element,
+              parameters: Self.references("inputData", of: element)
+                + Self.references("inputDecision", of: element),
+              outputs: Self.references("outputDecision", of: element))
+          ))
       default: continue
       }
     }
     nameTypes()
+  }
+
+  /// The ids that children of a name refer to.
+  private static func references(_ name: String, of element: DMNElement) -> [String] {
+    element.all(name).compactMap(reference)
+  }
+
+  private static func reference(of element: DMNElement) -> String? {
+    element.attributes["href"]?.split(separator: "#").last.map(String.init)
+  }
+
+  /// The names of all functions in Lua.
+  var functionNames: [String] { knowledge.map(\.knowledge.lua) + services.map(\.service.lua) }
+
+  /// Whether a decision or a service requires a decision.
+  func isRequired(_ id: String) -> Bool {
+    decisions.contains { $0.decision.requirements.contains(id) }
+      || services.contains { $0.service.outputs.contains(id) }
   }
 
   /// Gives names to types; after all keys, which take precedence.

@@ -6,6 +6,8 @@ struct LuaBinding: Sendable {
   var mayBeNull = true
   /// The parameters of a function that is known.
   var parameters: [FEELParameter]?
+  /// The function itself, if it may give another one.
+  var function: FEELExpression?
   /// Why the name cannot be used.
   var refusal: String?
 }

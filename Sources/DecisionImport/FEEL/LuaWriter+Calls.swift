@@ -110,6 +110,19 @@ extension LuaWriter {
       lua: "feel.call(\(([function.lua] + list).joined(separator: ", ")))", type: .any)
   }
 
+  /// The function that an expression gives, as far as that is known.
+  func function(of expression: Expression, _ scope: LuaScope) -> Expression? {
+    switch expression {
+    case .function: return expression
+    case .name(let name): return scope.binding(of: name)?.function
+    case .call(let callee, _):
+      guard case .function(_, let result)? = function(of: callee, scope), case .function = result
+      else { return nil }
+      return result
+    default: return nil
+    }
+  }
+
   private func builtIn(_ name: String, _ arguments: [Expression], _ scope: LuaScope)
     throws(FEELFault) -> LuaCode
   {

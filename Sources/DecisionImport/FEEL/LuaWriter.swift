@@ -64,7 +64,10 @@ struct LuaWriter {
     case .quantified(let isEvery, let iterators, let condition):
       return try quantified(isEvery, iterators[...], condition, scope)
     case .filter(let list, let condition): return try filter(list, condition, scope)
-    case .call(let callee, let arguments): return try call(callee, arguments, scope)
+    case .call(let callee, let arguments):
+      var code = try call(callee, arguments, scope)
+      if code.type == .any, function(of: expression, scope) != nil { code.type = .function }
+      return code
     case .namedCall(let callee, let arguments): return try namedCall(callee, arguments, scope)
     case .list(let values):
       var codes: [LuaCode] = []

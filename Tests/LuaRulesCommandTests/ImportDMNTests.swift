@@ -221,6 +221,27 @@ struct ImportDMNTests {
     #expect(lua.contains(#"{ key = "b", value = 7 }"#))
   }
 
+  @Test func `only what a decision requires of this model is in scope`() throws {
+    let conversion = try DMNConversion(
+      """
+      <definitions namespace="https://example.com/here">
+        <knowledgeSource id="law" name="Law"/>
+        <decision id="a" name="a"><authorityRequirement><requiredAuthority href="#law"/></authorityRequirement>
+          <literalExpression><text>1</text></literalExpression></decision>
+        <decision id="b" name="b">
+          <informationRequirement><requiredDecision href="https://example.com/here#a"/></informationRequirement>
+          <literalExpression><text>a + 1</text></literalExpression></decision>
+        <decision id="c" name="c">
+          <informationRequirement><requiredDecision href="https://example.com/there#a"/></informationRequirement>
+          <literalExpression><text>a + 1</text></literalExpression></decision>
+      </definitions>
+      """)
+    #expect(
+      conversion.faults.map(\.message) == [
+        "decision `c`: it requires `https://example.com/there#a`, which is not in this model"
+      ])
+  }
+
   @Test func `decisions that require each other are refused`() throws {
     let conversion = try DMNConversion(
       DMN.model(

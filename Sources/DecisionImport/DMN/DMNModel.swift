@@ -40,6 +40,7 @@ struct DMNModel {
   }
 
   let name: String
+  private let namespace: String
   let types: DMNTypes
   private(set) var inputs: [(id: String, input: Input)] = []
   private(set) var decisions: [(id: String, decision: Decision)] = []
@@ -67,6 +68,7 @@ struct DMNModel {
         "expressions of another language than FEEL cannot be converted", line: root.line)
     }
     name = root.attributes["name"] ?? ""
+    namespace = root.attributes["namespace"] ?? ""
     types = DMNTypes(root)
     var names = types.memberNames
     Self.collectMembers(root, &names)
@@ -77,10 +79,10 @@ struct DMNModel {
       let name = element.attributes["name"] ?? variable?.attributes["name"] ?? ""
       let variableName = variable?.attributes["name"] ?? name
       let type = types.type(variable?.attributes["typeRef"])
-      let requirements = element.children.flatMap { requirement in
-        requirement.children.compactMap { child -> String? in
-          child.name.hasPrefix("required") ? Self.reference(of: child) : nil
-        }
+      let requirements = element.children.filter {
+        ["informationRequirement", "knowledgeRequirement"].contains($0.name)
+      }.flatMap { requirement in
+        requirement.children.filter { $0.name.hasPrefix("required") }.compactMap(reference)
       }
       switch element.name {
       case "inputData":
@@ -112,9 +114,9 @@ struct DMNModel {
             Service(
               name: name, lua: key(name),
               type: types.result(ofFunction: variable?.attributes["typeRef"]), element: element,
-              parameters: Self.references("inputData", of: element)
-                + Self.references("inputDecision", of: element),
-              outputs: Self.references("outputDecision", of: element))
+              parameters: references("inputData", of: element)
+                + references("inputDecision", of: element),
+              outputs: references("outputDecision", of: element))
           ))
       default: continue
       }
@@ -123,12 +125,17 @@ struct DMNModel {
   }
 
   /// The ids that children of a name refer to.
-  private static func references(_ name: String, of element: DMNElement) -> [String] {
+  private func references(_ name: String, of element: DMNElement) -> [String] {
     element.all(name).compactMap(reference)
   }
 
-  private static func reference(of element: DMNElement) -> String? {
-    element.attributes["href"]?.split(separator: "#").last.map(String.init)
+  /// The id that an element refers to; with its namespace if that is of another model.
+  private func reference(of element: DMNElement) -> String? {
+    guard let href = element.attributes["href"], let sign = href.lastIndex(of: "#") else {
+      return element.attributes["href"]
+    }
+    let isLocal = sign == href.startIndex || href[..<sign] == namespace
+    return isLocal ? String(href[href.index(after: sign)...]) : href
   }
 
   /// The names of all functions in Lua.

@@ -82,7 +82,7 @@ struct ImportDMNServicesTests {
         + Self.decision(
           "more", "{add: function(x) x + Weight}", ##"requiredInput href="#weight""##)
         + Self.decision(
-          "sum", "double(4) + more.add(1)", ##"requiredDecision href="#double""##,
+          "sum", "double(4) + more.add(x: 1)", ##"requiredDecision href="#double""##,
           ##"requiredDecision href="#more""##))
     #expect(output == #"{"Price":31,"Rate":3,"basePrice":30,"sum":19}"# + "\n")
   }

@@ -19,6 +19,8 @@ package struct DMNConversion {
     var table: DecisionTable?
     /// Whether the decision gives a function, and is a function of the context.
     var isFunction = false
+    /// The function, or the context with functions, that a function of the context gives.
+    var function: FEELExpression?
   }
 
   /// Why decisions were not converted, in the order of the model.
@@ -100,7 +102,7 @@ package struct DMNConversion {
     do throws(FEELFault) {
       let body = try writer.body(expression, scope)
       if body.type.hasFunction || decision.type.hasFunction {
-        return try function(decision, id, body)
+        return try function(decision, id, body, expression)
       }
       let value = rule(body, expression)
       let doc = decision.element.text(of: "description").map {
@@ -115,14 +117,15 @@ package struct DMNConversion {
   }
 
   /// Makes a decision that gives a function one of the context, which other decisions call; no rule has such a value.
-  private mutating func function(_ decision: DMNModel.Decision, _ id: String, _ body: LuaBody)
-    throws(FEELFault) -> Converted
-  {
+  private mutating func function(
+    _ decision: DMNModel.Decision, _ id: String, _ body: LuaBody, _ expression: FEELExpression
+  ) throws(FEELFault) -> Converted {
     guard model.isRequired(id) else {
       throw FEELFault(message: "a decision that gives a function cannot be converted")
     }
     functionTexts.append("local function \(decision.key)(c)\n\(body.lua)\nend\n")
-    return Converted(lua: "", type: body.type, isFunction: true)
+    return Converted(
+      lua: "", type: body.type, isFunction: true, function: expression.withoutType)
   }
 
   /// The value of a rule: a constant or a function.
@@ -149,7 +152,8 @@ package struct DMNConversion {
           case .success(let result):
             LuaBinding(
               lua: result.isFunction ? "\(decision.key)(c)" : "c.\(decision.key)",
-              type: result.type)
+              type: result.type, parameters: result.function?.parameters,
+              function: result.function)
           case .failure:
             LuaBinding(lua: "", type: .any, refusal: "`\(decision.name)` could not be converted")
           }
@@ -264,6 +268,16 @@ package struct DMNConversion {
 }
 
 extension FEELExpression {
+  /// The value that is made to fit a type.
+  fileprivate var withoutType: FEELExpression {
+    if case .conform(let inner, _) = self { inner.withoutType } else { self }
+  }
+
+  /// The parameters of a function.
+  fileprivate var parameters: [FEELParameter]? {
+    if case .function(let parameters, _) = self { parameters } else { nil }
+  }
+
   /// Whether the value is written as a constant.
   fileprivate var isConstant: Bool {
     switch self {

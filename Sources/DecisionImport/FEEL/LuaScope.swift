@@ -6,7 +6,7 @@ struct LuaBinding: Sendable {
   var mayBeNull = true
   /// The parameters of a function that is known.
   var parameters: [FEELParameter]?
-  /// The function itself, if it may give another one.
+  /// What the name stands for, if that is a function or has some.
   var function: FEELExpression?
   /// Why the name cannot be used.
   var refusal: String?
@@ -49,37 +49,47 @@ struct LuaScope {
 
   /// What a name is; `nil` for an unknown one.
   func binding(of name: String) -> LuaBinding? {
-    /// Elements that may have such a member.
-    var candidates: [String] = []
+    /// Elements that may have such a member, and those among them whose members are not declared.
+    var (candidates, unknown): ([String], [String]) = ([], [])
     for frame in frames.reversed() {
       switch frame {
       case .name(let known, let binding):
         guard known == name else { continue }
-        return candidates.reversed().reduce(binding) { outer, element in
-          LuaBinding(
-            lua: "feel.pick(\(element), \(CellValue.text(name).lua), \(outer.lua))", type: .any,
-            refusal: outer.refusal)
-        }
+        return Self.binding(binding, ofMember: name, unlessIn: unknown)
       case .element(let lua, let type):
         if name == "item", type.member(name) == nil {
           return LuaBinding(lua: lua, type: type)
         }
         if let member = type.member(name) {
-          return LuaBinding(lua: Self.member(name, of: lua), type: member)
+          return Self.binding(
+            LuaBinding(lua: Self.member(name, of: lua), type: member), ofMember: name,
+            unlessIn: unknown)
         }
         switch type.base {
-        case .any, .context: candidates.append(lua)
+        case .context(let members) where !members.isEmpty: candidates.append(lua)
+        case .any, .context:
+          candidates.append(lua)
+          unknown.append(lua)
         default: continue
         }
       }
     }
-    guard !candidates.isEmpty else { return nil }
+    guard let last = candidates.popLast() else { return nil }
     // A name that only elements may have: of the innermost that has it.
-    var lua = Self.member(name, of: candidates[candidates.count - 1])
-    for element in candidates.dropLast().reversed() {
-      lua = "feel.pick(\(element), \(CellValue.text(name).lua), \(lua))"
+    return Self.binding(
+      LuaBinding(lua: Self.member(name, of: last), type: .any), ofMember: name, unlessIn: candidates
+    )
+  }
+
+  /// A binding, unless an element within has such a member, from the innermost to the outermost.
+  private static func binding(
+    _ binding: LuaBinding, ofMember name: String, unlessIn elements: [String]
+  ) -> LuaBinding {
+    elements.reversed().reduce(binding) { outer, element in
+      LuaBinding(
+        lua: "feel.pick(\(element), \(CellValue.text(name).lua), \(outer.lua))", type: .any,
+        refusal: outer.refusal)
     }
-    return LuaBinding(lua: lua, type: .any)
   }
 
   private static func member(_ name: String, of lua: String) -> String {

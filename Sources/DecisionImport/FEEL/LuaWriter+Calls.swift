@@ -110,11 +110,16 @@ extension LuaWriter {
       lua: "feel.call(\(([function.lua] + list).joined(separator: ", ")))", type: .any)
   }
 
-  /// The function that an expression gives, as far as that is known.
+  /// The function, or the context with functions, that an expression gives, as far as that is known.
   func function(of expression: Expression, _ scope: LuaScope) -> Expression? {
     switch expression {
     case .function: return expression
     case .name(let name): return scope.binding(of: name)?.function
+    case .member(let owner, let name):
+      guard case .context(let entries, nil)? = function(of: owner, scope),
+        let value = entries.first(where: { $0.name == name })?.value, case .function = value
+      else { return nil }
+      return value
     case .call(let callee, _):
       guard case .function(_, let result)? = function(of: callee, scope), case .function = result
       else { return nil }
@@ -208,9 +213,10 @@ extension LuaWriter {
     _ callee: Expression, _ arguments: [(name: String, value: Expression)], _ scope: LuaScope
   ) throws(FEELFault) -> LuaCode {
     guard case .name(let name) = callee else {
-      if case .function(let parameters, _) = callee,
-        let ordered = Self.ordered(arguments, parameters.map(\.name))
-      {
+      if case .function(let parameters, _)? = function(of: callee, scope) {
+        guard let ordered = Self.ordered(arguments, parameters.map(\.name)) else {
+          return LuaCode(lua: "nil", type: .null)
+        }
         return try call(callee, ordered, scope)
       }
       throw FEELFault(

@@ -66,7 +66,9 @@ struct LuaWriter {
     case .filter(let list, let condition): return try filter(list, condition, scope)
     case .call(let callee, let arguments):
       var code = try call(callee, arguments, scope)
-      if code.type == .any, function(of: expression, scope) != nil { code.type = .function }
+      if code.type == .any, case .function? = function(of: expression, scope) {
+        code.type = .function
+      }
       return code
     case .namedCall(let callee, let arguments): return try namedCall(callee, arguments, scope)
     case .list(let values):

@@ -19,6 +19,16 @@ struct ImportDMNTests {
     (#""a" < "b""#, "true"), ("[1, [2]] = [1, [2]]", "true"),
     (#"{a: 1, b: "x"} = {b: "x", a: 1}"#, "true"), ("4 between 4 and 6", "true"),
     ("4 between null and 6", "null"), ("true < false", "null"),
+    // Durations
+    (#"duration("P2Y") = duration("P24M")"#, "true"),
+    (#"duration("P1Y") = duration("P366D")"#, "null"), (#"duration("P1D") = null"#, "false"),
+    (#"duration("-P1DT2H") < duration("-PT25H")"#, "true"),
+    (#"duration("PT1.5S") > @"PT1S""#, "true"),
+    (#"duration("P3D") between duration("P2D") and duration("PT72H")"#, "true"),
+    (#"duration("P3M") in [duration("P1M")..duration("P2M")]"#, "false"),
+    (#"duration("P3M") in (duration("P5M"), >= duration("P3M"))"#, "true"),
+    (#"duration("P3M") in [duration("P1Y"), duration("P3M")]"#, "true"),
+    (#"duration("P3D") in duration("P4D")"#, "false"),
     // Logic
     ("true and null", "null"), ("false and null", "false"), ("true or null", "true"),
     ("false or null", "null"), ("not(null)", "null"), ("not(1 > 2)", "true"),
@@ -243,6 +253,41 @@ struct ImportDMNTests {
       conversion.faults.map(\.message) == [
         "decision `c`: it requires `https://example.com/there#a`, which is not in this model"
       ])
+  }
+
+  @Test func `durations that are given are compared by their length`() throws {
+    let files = try TemporaryFolder()
+    _ = try files.file(
+      "m.dmn",
+      DMN.model(
+        """
+          <inputData id="rest" name="rest"><variable name="rest" typeRef="days and time duration"/></inputData>
+          <inputData id="term" name="term"><variable name="term" typeRef="yearMonthDuration"/></inputData>
+        """ + DMN.decision("long", #"rest > duration("P1DT12H")"#, requires: "rest")
+          + DMN.decision("tier", #"if term < @"P1Y" then 1 else 2"#, requires: "term")))
+    let run = try CommandRun(["import", "m.dmn", "--output", "out"], in: files.url)
+    try #require(run.status == 0, "\(run.errors)")
+    _ = try files.file(
+      "c.jsonl",
+      """
+      {"rest": "PT37H", "term": "P11M"}
+      {"rest": "P1D", "term": "P1Y1M"}
+      {"rest": "PT40H30M0.5S", "term": "-P2Y"}
+      {"rest": "soon", "term": "P13M1Y"}
+      {}
+
+      """)
+    let eval = try CommandRun(
+      ["eval", "out", "--schema", "out/m.schema.json", "--contexts", "c.jsonl"], in: files.url)
+    #expect(
+      eval.output == """
+        {"long":true,"tier":1}
+        {"long":false,"tier":2}
+        {"long":true,"tier":1}
+        {"long":null,"tier":2}
+        {"long":null,"tier":2}
+
+        """, "\(eval.errors)")
   }
 
   @Test func `decisions that require each other are refused`() throws {

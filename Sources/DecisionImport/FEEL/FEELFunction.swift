@@ -40,6 +40,9 @@ struct FEELFunction: Sendable {
     "day of year", "day of week", "month of year", "week of year", "random number",
   ]
 
+  /// The function that gives the months or the seconds of a duration; no expression can name it.
+  static let measure = "measure()"
+
   /// Functions of numbers and texts, which give null for a date, a time or a duration.
   static let ofPlainValues: Set<String> = [
     "substring", "string length", "upper case", "lower case", "substring before",

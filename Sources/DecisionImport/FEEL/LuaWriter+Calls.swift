@@ -144,6 +144,9 @@ extension LuaWriter {
       throw FEELFault(
         message: "`@` with a date, a time or a duration of this form cannot be converted")
     }
+    if name == FEELFunction.measure {
+      return LuaCode(lua: "feel.measure(\(try value(arguments[0], scope).lua))", type: .number)
+    }
     guard let function = FEELFunction.all[name] else {
       return try value(.name(name), scope)
     }

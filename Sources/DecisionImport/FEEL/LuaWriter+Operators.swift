@@ -29,6 +29,9 @@ extension LuaWriter {
   func comparison(
     _ sign: FEELOperator, _ left: Expression, _ right: Expression, _ scope: LuaScope
   ) throws(FEELFault) -> LuaCode {
+    if let sides = try measured([left, right], scope) {
+      return try comparison(sign, sides[0], sides[1], scope)
+    }
     let (one, other) = (try value(left, scope), try value(right, scope))
     if FEELType.isOfOtherKind(one.type, other.type) { return LuaCode(lua: "nil", type: .null) }
     try refuseUncomparable([one, other])
@@ -74,6 +77,9 @@ extension LuaWriter {
   func within(_ tested: Expression, _ tests: [Expression], _ scope: LuaScope)
     throws(FEELFault) -> LuaCode
   {
+    if let parts = try measured([tested] + tests, scope) {
+      return try within(parts[0], Array(parts.dropFirst()), scope)
+    }
     let code = try value(tested, scope)
     if tests.count == 1 {
       switch tests[0] {
@@ -128,7 +134,9 @@ extension LuaWriter {
     _ sign: FEELOperator, _ left: Expression, _ right: Expression, _ scope: LuaScope
   ) throws(FEELFault) -> LuaCode {
     let standard = try comparison(sign, left, right, scope)
-    guard standard.lua.hasPrefix("feel.") else { return standard }
+    guard standard.lua.hasPrefix("feel."), try measured([left, right], scope) == nil else {
+      return standard
+    }
     let (one, other) = (try value(left, scope), try value(right, scope))
     if sign == .equal, left.constant != nil || right.constant != nil {
       return LuaCode(

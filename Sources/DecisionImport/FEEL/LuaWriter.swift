@@ -41,6 +41,9 @@ struct LuaWriter {
       return LuaCode(lua: "feel.minus(\(code.lua))", type: .number)
     case .binary(let sign, let left, let right): return try binary(sign, left, right, scope)
     case .between(let tested, let low, let high):
+      if let parts = try measured([tested, low, high], scope) {
+        return try value(.between(parts[0], parts[1], parts[2]), scope)
+      }
       let codes = (try value(tested, scope), try value(low, scope), try value(high, scope))
       try refuseUncomparable([codes.0, codes.1, codes.2])
       return LuaCode(

@@ -2,6 +2,6 @@
 package enum FEELModule {
   /// The text of the file.
   package static let text = [
-    values, lists, tables, texts, patterns, listFunctions, contexts,
+    values, durations, lists, tables, texts, patterns, listFunctions, contexts,
   ].joined(separator: "\n")
 }

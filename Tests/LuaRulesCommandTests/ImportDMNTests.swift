@@ -28,7 +28,10 @@ struct ImportDMNTests {
     (#"duration("P3M") in [duration("P1M")..duration("P2M")]"#, "false"),
     (#"duration("P3M") in (duration("P5M"), >= duration("P3M"))"#, "true"),
     (#"duration("P3M") in [duration("P1Y"), duration("P3M")]"#, "true"),
-    (#"duration("P3D") in duration("P4D")"#, "false"),
+    (#"duration("P3D") in duration("P4D")"#, "false"), (#"duration("P0D") = 0"#, "null"),
+    (#"duration("P14M")[1] = duration("P1Y2M")"#, "true"),
+    (#"duration("-P1Y2M")"#, #""-P1Y2M""#), (#"@"P3DT4H5M6.5S""#, #""P3DT4H5M6.5S""#),
+    (#"@"PT0S""#, #""PT0S""#), (#"[@"P1Y", @"PT1M"]"#, #"["P1Y","PT1M"]"#),
     // Logic
     ("true and null", "null"), ("false and null", "false"), ("true or null", "true"),
     ("false or null", "null"), ("not(null)", "null"), ("not(1 > 2)", "true"),

@@ -4,6 +4,8 @@ struct FEELDuration {
   let word: String
   /// Its months, or its seconds, with their sign.
   let digits: String
+  /// The shortest text, which no other duration has.
+  let text: String
 
   /// Reads a call such as `duration("P1Y2M")`; `nil` for another expression.
   init?(_ expression: FEELExpression) {
@@ -13,7 +15,7 @@ struct FEELDuration {
     self.init(text)
   }
 
-  private init?(_ text: String) {
+  init?(_ text: String) {
     let months = /(-?)P(?:([0-9]{1,9})Y)?(?:([0-9]{1,9})M)?/
     let seconds =
       /(-?)P(?:([0-9]{1,9})D)?(?:T(?:([0-9]{1,9})H)?(?:([0-9]{1,9})M)?(?:([0-9]{1,9})(\.[0-9]{1,9})?S)?)?/
@@ -31,7 +33,34 @@ struct FEELDuration {
     } else {
       return nil
     }
-    digits = (total == 0 && fraction.isEmpty ? "" : sign) + String(total) + fraction
+    let isZero = total == 0 && fraction.allSatisfy { $0 == "." || $0 == "0" }
+    digits = (isZero ? "" : sign) + String(total) + fraction
+    let parts =
+      word.hasPrefix("years")
+      ? Self.parts([(total / 12, "Y"), (total % 12, "M")])
+      : Self.parts([(total / 86_400, "D")])
+        + Self.clock(total % 86_400, isZero ? "" : fraction)
+    self.text = isZero ? (word.hasPrefix("years") ? "P0M" : "PT0S") : "\(sign)P\(parts)"
+  }
+
+  private static func parts(_ counts: [(count: Int, unit: String)]) -> String {
+    counts.filter { $0.count != 0 }.map { "\($0.count)\($0.unit)" }.joined()
+  }
+
+  /// The hours, minutes and seconds of less than a day.
+  private static func clock(_ seconds: Int, _ fraction: Substring) -> String {
+    var text = parts([(seconds / 3600, "H"), (seconds / 60 % 60, "M")])
+    if seconds % 60 != 0 || !fraction.isEmpty { text += "\(seconds % 60)\(fraction)S" }
+    return text.isEmpty ? "" : "T\(text)"
+  }
+}
+
+extension FEELExpression {
+  /// Whether this is a duration, and the other a constant that is none.
+  func isOfOtherKind(than other: FEELExpression) -> Bool {
+    guard let duration = FEELDuration(self) else { return false }
+    if let other = FEELDuration(other) { return duration.word != other.word }
+    return other.constant.map { $0 != .null } ?? false
   }
 }
 
@@ -65,6 +94,8 @@ extension LuaWriter {
       return .range(least, most, form: form)
     case .side(let sign, let bound):
       return try measured(bound, &word, scope).map { .side(sign, $0) }
+    case .filter(let list, .number(let position)):
+      return try measured(list, &word, scope).map { .filter($0, .number(position)) }
     case .name, .member:
       guard case .temporal(let known) = try value(expression, scope).type,
         known.hasSuffix("duration"), known == word ?? known

@@ -32,6 +32,9 @@ extension LuaWriter {
     if let sides = try measured([left, right], scope) {
       return try comparison(sign, sides[0], sides[1], scope)
     }
+    if left.isOfOtherKind(than: right) || right.isOfOtherKind(than: left) {
+      return LuaCode(lua: "nil", type: .null)
+    }
     let (one, other) = (try value(left, scope), try value(right, scope))
     if FEELType.isOfOtherKind(one.type, other.type) { return LuaCode(lua: "nil", type: .null) }
     try refuseUncomparable([one, other])

@@ -64,19 +64,8 @@ struct TemporalLiteral {
     {
       return "date and time"
     }
-    // With one part only, so that no other text writes the same duration.
-    for (prefix, suffix, limit, word) in [
-      ("P", "Y", 10_000, "years and months duration"),
-      ("P", "M", 12, "years and months duration"),
-      ("P", "D", 10_000, "days and time duration"),
-      ("PT", "H", 24, "days and time duration"), ("PT", "M", 60, "days and time duration"),
-      ("PT", "S", 60, "days and time duration"),
-    ] where text.hasPrefix(prefix) && text.hasSuffix(suffix) {
-      let digits = text.dropFirst(prefix.count).dropLast()
-      if let number = Int(digits), (1..<limit).contains(number), String(number) == digits {
-        return word
-      }
-    }
+    // In its shortest form only, so that no other text writes the same duration.
+    if let duration = FEELDuration(text), duration.text == text { return duration.word }
     return nil
   }
 

@@ -31,7 +31,10 @@ struct ImportDMNTests {
     (#"duration("P3D") in duration("P4D")"#, "false"), (#"duration("P0D") = 0"#, "null"),
     (#"duration("P14M")[1] = duration("P1Y2M")"#, "true"),
     (#"duration("-P1Y2M")"#, #""-P1Y2M""#), (#"@"P3DT4H5M6.5S""#, #""P3DT4H5M6.5S""#),
-    (#"@"PT0S""#, #""PT0S""#), (#"[@"P1Y", @"PT1M"]"#, #"["P1Y","PT1M"]"#),
+    (#"@"PT0.00S""#, #""PT0S""#), (#"duration(from: "PT49H90M")"#, #""P2DT2H30M""#),
+    (#"duration("-P100M")"#, #""-P8Y4M""#), (#"duration("P1Y1D")"#, "null"),
+    (#"duration("PT61.500S")"#, #""PT1M1.5S""#), ("duration(null)", "null"),
+    (#"date(from: "2026-01-31")"#, #""2026-01-31""#), (#"[@"P1Y", @"PT1M"]"#, #"["P1Y","PT1M"]"#),
     // Logic
     ("true and null", "null"), ("false and null", "false"), ("true or null", "true"),
     ("false or null", "null"), ("not(null)", "null"), ("not(1 > 2)", "true"),

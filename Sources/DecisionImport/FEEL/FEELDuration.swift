@@ -16,9 +16,9 @@ struct FEELDuration {
   }
 
   init?(_ text: String) {
-    let months = /(-?)P(?:([0-9]{1,9})Y)?(?:([0-9]{1,9})M)?/
+    let months = /(-?)P(?:([0-9]{1,12})Y)?(?:([0-9]{1,12})M)?/
     let seconds =
-      /(-?)P(?:([0-9]{1,9})D)?(?:T(?:([0-9]{1,9})H)?(?:([0-9]{1,9})M)?(?:([0-9]{1,9})(\.[0-9]{1,9})?S)?)?/
+      /(-?)P(?:([0-9]{1,12})D)?(?:T(?:([0-9]{1,12})H)?(?:([0-9]{1,12})M)?(?:([0-9]{1,12})(\.[0-9]{1,9})?S)?)?/
     guard let last = text.last, last.isLetter, last != "T", last != "P" else { return nil }
     func count(_ part: Substring?) -> Int { part.flatMap { Int($0) } ?? 0 }
     let (sign, total, fraction): (Substring, Int, Substring)
@@ -29,7 +29,8 @@ struct FEELDuration {
       word = "days and time duration"
       let hours = count(match.2) * 24 + count(match.3)
       total = (hours * 60 + count(match.4)) * 60 + count(match.5)
-      (sign, fraction) = (match.1, match.6 ?? "")
+      let digits = (match.6 ?? "").reversed().drop { $0 == "0" }.count
+      (sign, fraction) = (match.1, (match.6 ?? "").prefix(digits > 1 ? digits : 0))
     } else {
       return nil
     }
@@ -41,6 +42,11 @@ struct FEELDuration {
       : Self.parts([(total / 86_400, "D")])
         + Self.clock(total % 86_400, isZero ? "" : fraction)
     self.text = isZero ? (word.hasPrefix("years") ? "P0M" : "PT0S") : "\(sign)P\(parts)"
+  }
+
+  /// Whether a text is surely no duration, also none that is too long to be read.
+  static func isNone(_ text: String) -> Bool {
+    FEELDuration(text) == nil && text.firstMatch(of: /[0-9]{10,}/) == nil
   }
 
   private static func parts(_ counts: [(count: Int, unit: String)]) -> String {

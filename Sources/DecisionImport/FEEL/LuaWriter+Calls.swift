@@ -137,6 +137,14 @@ extension LuaWriter {
       return LuaCode(
         lua: CellValue.text(literal.text).lua, type: literal.type, mayBeNull: false)
     }
+    if name == "duration" {
+      switch arguments.count == 1 ? arguments[0] : .null {
+      case .null, .boolean, .number: return LuaCode(lua: "nil", type: .null)
+      case .text(let text) where FEELDuration.isNone(text):
+        return LuaCode(lua: "nil", type: .null)
+      default: break
+      }
+    }
     if name == "date", let day = Self.day(of: arguments) {
       return LuaCode(lua: CellValue.text(day).lua, type: .temporal("date"), mayBeNull: false)
     }
@@ -237,7 +245,12 @@ extension LuaWriter {
       }
       return try call(callee, ordered, scope)
     }
-    guard let function = FEELFunction.all[name] else { return try value(callee, scope) }
+    guard let function = FEELFunction.all[name] else {
+      if arguments.count == 1, arguments[0].name == "from" {
+        return try call(callee, [arguments[0].value], scope)
+      }
+      return try value(callee, scope)
+    }
     var ordered = [Expression?](repeating: nil, count: function.parameters.count)
     for argument in arguments {
       guard let position = FEELFunction.position(of: argument.name, in: name),

@@ -18,9 +18,9 @@ struct TemporalLiteral {
       self.init(text, "date and time" + Self.local)
     case ("date and time", "date"?):
       self.init(text + "T00:00:00", "date and time" + Self.local)
-    case ("duration", let word?) where word.hasSuffix("duration"),
-      ("@", let word?) where word.hasSuffix("duration"):
-      self.init(text, word)
+    case ("duration", _), ("@", nil):
+      guard let duration = FEELDuration(text) else { return nil }
+      self.init(duration.text, duration.word)
     default: return nil
     }
   }
@@ -64,8 +64,6 @@ struct TemporalLiteral {
     {
       return "date and time"
     }
-    // In its shortest form only, so that no other text writes the same duration.
-    if let duration = FEELDuration(text), duration.text == text { return duration.word }
     return nil
   }
 

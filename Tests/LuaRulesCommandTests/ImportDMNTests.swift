@@ -34,6 +34,9 @@ struct ImportDMNTests {
     (#"@"PT0.00S""#, #""PT0S""#), (#"duration(from: "PT49H90M")"#, #""P2DT2H30M""#),
     (#"duration("-P100M")"#, #""-P8Y4M""#), (#"duration("P1Y1D")"#, "null"),
     (#"duration("PT61.500S")"#, #""PT1M1.5S""#), ("duration(null)", "null"),
+    ("duration([])", "null"), (#"duration("P14M").years"#, "1"),
+    (#"duration("P14M").days"#, "null"), (#"duration("-PT25H").hours"#, "-1"),
+    (#"duration("PT61.5S").seconds"#, "1.5"), (#"@"P1D".minutes"#, "0"),
     (#"date(from: "2026-01-31")"#, #""2026-01-31""#), (#"[@"P1Y", @"PT1M"]"#, #"["P1Y","PT1M"]"#),
     // Logic
     ("true and null", "null"), ("false and null", "false"), ("true or null", "true"),

@@ -44,6 +44,29 @@ struct FEELDuration {
     self.text = isZero ? (word.hasPrefix("years") ? "P0M" : "PT0S") : "\(sign)P\(parts)"
   }
 
+  /// The names of parts.
+  static let units = ["years", "months", "days", "hours", "minutes", "seconds"]
+
+  /// A part, as digits; `nil` for one that such a duration does not have.
+  func part(_ name: String) -> String? {
+    let isNegative = digits.hasPrefix("-")
+    let number = (isNegative ? digits.dropFirst() : digits[...]).split(separator: ".")
+    let total = number.first.flatMap { Int($0) } ?? 0
+    let count: Int
+    switch (word.hasPrefix("years"), name) {
+    case (true, "years"): count = total / 12
+    case (true, "months"): count = total % 12
+    case (false, "days"): count = total / 86_400
+    case (false, "hours"): count = total / 3600 % 24
+    case (false, "minutes"): count = total / 60 % 60
+    case (false, "seconds"): count = total % 60
+    default: return nil
+    }
+    let fraction = name == "seconds" && number.count > 1 ? ".\(number[1])" : ""
+    let isZero = count == 0 && fraction.isEmpty
+    return (isNegative && !isZero ? "-" : "") + String(count) + fraction
+  }
+
   /// Whether a text is surely no duration, also none that is too long to be read.
   static func isNone(_ text: String) -> Bool {
     FEELDuration(text) == nil && text.firstMatch(of: /[0-9]{10,}/) == nil

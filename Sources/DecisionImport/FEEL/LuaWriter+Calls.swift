@@ -139,7 +139,7 @@ extension LuaWriter {
     }
     if name == "duration" {
       switch arguments.count == 1 ? arguments[0] : .null {
-      case .null, .boolean, .number: return LuaCode(lua: "nil", type: .null)
+      case .null, .boolean, .number, .list, .context: return LuaCode(lua: "nil", type: .null)
       case .text(let text) where FEELDuration.isNone(text):
         return LuaCode(lua: "nil", type: .null)
       default: break

@@ -121,6 +121,10 @@ struct LuaWriter {
     -> LuaCode
   {
     let code = try value(owner, scope)
+    if let duration = FEELDuration(owner), FEELDuration.units.contains(name) {
+      guard let digits = duration.part(name) else { return LuaCode(lua: "nil", type: .null) }
+      return LuaCode(lua: digits, type: .number, mayBeNull: false, isAtom: !digits.hasPrefix("-"))
+    }
     if let digits = TemporalLiteral(owner)?.part(name) {
       return LuaCode(lua: digits, type: .number, mayBeNull: false)
     }

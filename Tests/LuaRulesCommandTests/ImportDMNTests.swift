@@ -34,6 +34,8 @@ struct ImportDMNTests {
     (#"@"PT0.00S""#, #""PT0S""#), (#"duration(from: "PT49H90M")"#, #""P2DT2H30M""#),
     (#"duration("-P100M")"#, #""-P8Y4M""#), (#"duration("P1Y1D")"#, "null"),
     (#"duration("PT61.500S")"#, #""PT1M1.5S""#), ("duration(null)", "null"),
+    (#"date("2026-05-04").weekday"#, "1"), (#"@"2024-02-29T10:00:00".weekday"#, "4"),
+    (#"date("2027-01-31").weekday"#, "7"), (#"time("10:00:00").time offset"#, "null"),
     ("duration([])", "null"), (#"duration("P14M").years"#, "1"),
     (#"duration("P14M").days"#, "null"), (#"duration("-PT25H").hours"#, "-1"),
     (#"duration("PT61.5S").seconds"#, "1.5"), (#"@"P1D".minutes"#, "0"),
@@ -154,7 +156,7 @@ struct ImportDMNTests {
       "`@` with a date, a time or a duration of this form cannot be converted"
     ),
     (
-      #"date("2026-05-04").weekday"#,
+      #"date("2026-05-04").quarter"#,
       "what is done with a value of the type date cannot be converted"
     ),
     (

@@ -70,7 +70,7 @@ struct DMNModel {
     name = root.attributes["name"] ?? ""
     namespace = root.attributes["namespace"] ?? ""
     types = DMNTypes(root)
-    var names = types.memberNames
+    var names = types.memberNames + ["time offset"]
     Self.collectMembers(root, &names)
     members = FEELNames(names)
     for (position, element) in root.children.enumerated() {

@@ -125,6 +125,7 @@ struct LuaWriter {
       guard let digits = duration.part(name) else { return LuaCode(lua: "nil", type: .null) }
       return LuaCode(lua: digits, type: .number, mayBeNull: false, isAtom: !digits.hasPrefix("-"))
     }
+    if TemporalLiteral(owner)?.lacks(name) == true { return LuaCode(lua: "nil", type: .null) }
     if let digits = TemporalLiteral(owner)?.part(name) {
       return LuaCode(lua: digits, type: .number, mayBeNull: false)
     }

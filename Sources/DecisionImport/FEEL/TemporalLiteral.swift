@@ -35,6 +35,7 @@ struct TemporalLiteral {
 
   /// A part such as the year, as digits; `nil` for another part.
   func part(_ name: String) -> String? {
+    if name == "weekday" { return weekday }
     let date: Substring? = CalendarDay(String(text.prefix(10))) != nil ? text.prefix(10) : nil
     let time: Substring? = Self.isTime(text.suffix(8)) ? text.suffix(8) : nil
     let digits: Substring?? =
@@ -48,6 +49,22 @@ struct TemporalLiteral {
       default: nil
       }
     return digits.flatMap { $0 }.flatMap { Int($0) }.map(String.init)
+  }
+
+  /// Whether the literal has no such part, which is null.
+  func lacks(_ name: String) -> Bool {
+    guard case .temporal(let word) = type else { return false }
+    return word.hasSuffix(Self.local) && ["time offset", "timezone"].contains(name)
+  }
+
+  /// The day of the week, from 1 for Monday; `nil` for a time or a duration.
+  var weekday: String? {
+    let parts = ["year", "month", "day"].compactMap { part($0).flatMap { Int($0) } }
+    guard parts.count == 3, (1...12).contains(parts[1]) else { return nil }
+    // SOURCE: Tomohiko Sakamoto's way to find the day of the week.
+    let year = parts[1] < 3 ? parts[0] - 1 : parts[0]
+    let shift = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4][parts[1] - 1]
+    return String((year + year / 4 - year / 100 + year / 400 + shift + parts[2] + 6) % 7 + 1)
   }
 
   private init(_ text: String, _ word: String) {

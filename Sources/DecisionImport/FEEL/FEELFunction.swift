@@ -40,6 +40,11 @@ struct FEELFunction: Sendable {
     "day of year", "day of week", "month of year", "week of year", "random number",
   ]
 
+  /// Functions that make dates, times and durations, and need each of their first three arguments.
+  static let temporal: Set<String> = [
+    "date", "time", "date and time", "duration", "years and months duration",
+  ]
+
   /// The function that gives the months or the seconds of a duration; no expression can name it.
   static let measure = "measure()"
 

@@ -137,6 +137,11 @@ extension LuaWriter {
       return LuaCode(
         lua: CellValue.text(literal.text).lua, type: literal.type, mayBeNull: false)
     }
+    if FEELFunction.temporal.contains(name), arguments.count < 4,
+      arguments.isEmpty || arguments.contains(where: { $0.constant == .null })
+    {
+      return LuaCode(lua: "nil", type: .null)
+    }
     if name == "duration" {
       switch arguments.count == 1 ? arguments[0] : .null {
       case .null, .boolean, .number, .list, .context: return LuaCode(lua: "nil", type: .null)

@@ -99,7 +99,10 @@ struct Import: ParsableCommand {
     }
     return try write(rules, to: output) { base in
       var files = [("\(base).lua", rules), ("\(base).schema.json", table.schema)]
-      if let tests = try tests(of: table, model, name) { files.append(("\(base).test.lua", tests)) }
+      let tests = try tests(answeredBy: model) { answers in
+        table.tests(importedFrom: name) { answers($0, table.outputs.map(\.name)) }
+      }
+      if let tests { files.append(("\(base).test.lua", tests)) }
       return files
     }
   }
@@ -133,14 +136,24 @@ struct Import: ParsableCommand {
     return nil
   }
 
-  /// Returns tests with a case for each row, answered by the table itself; `nil` if no row has answers.
-  private func tests(of table: DecisionTable, _ model: RuleModel, _ name: String) throws -> String?
-  {
-    let text = table.tests(importedFrom: name) { values in
+  /// Makes tests with a case for each row, answered by the rules themselves.
+  ///
+  /// - Parameters:
+  ///   - model: The rules.
+  ///   - write: Writes the file with the answers that it gets for the values of inputs.
+  /// - Returns: The file; `nil` if no row has answers.
+  /// - Throws: ``Failure``.
+  private func tests(
+    answeredBy model: RuleModel,
+    _ write: (
+      _ answers: (_ values: [(name: String, value: CellValue)], _ keys: [String]) -> [String]?
+    ) -> String?
+  ) throws -> String? {
+    let text = write { values, keys in
       var context = RuleContext(model)
       do {
         for (name, value) in values { try context.setValue(LuaValue(value), for: name) }
-        return try table.outputs.map { try context.plainAnswer(at: $0.name).value.literalOfTable }
+        return try keys.map { try context.plainAnswer(at: $0).value.literalOfTable }
       } catch {
         // An answer that is an error, as of two rows of a unique table, is left for the check to tell.
         return nil
@@ -200,31 +213,9 @@ extension Import {
       if conversion.needsModule {
         files.append(("\(output ?? "")/lib/feel.lua", FEELModule.text))
       }
-      if let tests = try tests(of: conversion, model, name) {
-        files.append(("\(base).test.lua", tests))
-      }
+      let tests = try tests(answeredBy: model) { conversion.tests(importedFrom: name, $0) }
+      if let tests { files.append(("\(base).test.lua", tests)) }
       return files
-    }
-  }
-
-  /// Returns tests with a case for each row of the tables, answered by the rules themselves; `nil` without any.
-  private func tests(of conversion: DMNConversion, _ model: RuleModel, _ name: String) throws
-    -> String?
-  {
-    let text = conversion.tests(importedFrom: name) { values, keys in
-      var context = RuleContext(model)
-      do {
-        for (name, value) in values { try context.setValue(LuaValue(value), for: name) }
-        return try keys.map { try context.plainAnswer(at: $0).value.literalOfTable }
-      } catch {
-        // An answer that is an error, as of two rows of a unique table, is left for the check to tell.
-        return nil
-      }
-    }
-    do {
-      return try text.map { try RuleFormatter.formatted($0, name: file) }
-    } catch let error as RuleError {
-      throw Failure(error, .rulesAtFault)
     }
   }
 }

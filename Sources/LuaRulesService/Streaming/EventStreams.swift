@@ -22,7 +22,7 @@
     /// Creates streams without clients.
     ///
     /// - Parameters:
-    ///   - rules: The rules whose changes are told.
+    ///   - rules: The rules whose changes clients hear of.
     ///   - heartbeatInterval: The time after which clients are sent something in any case.
     init(_ rules: ServedRules, heartbeatInterval: Duration) {
       self.rules = rules
@@ -54,12 +54,14 @@
     }
 
     private func close(_ number: Int) {
-      state.withLock { state in
+      let ended = state.withLock { state -> Task<Void, Never>? in
         state.clients[number] = nil
-        guard state.clients.isEmpty else { return }
-        state.observation?.cancel()
-        state.observation = nil
+        guard state.clients.isEmpty else { return nil }
+        defer { state.observation = nil }
+        return state.observation
       }
+      // Outside of the lock, because it runs what others do at a cancellation.
+      ended?.cancel()
     }
 
     /// Wakes all clients at each swap, and from time to time.

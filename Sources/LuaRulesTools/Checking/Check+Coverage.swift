@@ -36,17 +36,18 @@ extension Check {
     if !reportRangeGap(candidates, of: key, rules) { reportUngiven(candidates, of: key, rules) }
   }
 
-  /// Finds contexts in which no row of a table holds: rules of a key of which one has to hold.
+  /// Finds contexts in which no rule of a key holds, although one has to, as in a table.
   ///
   /// - Returns: Whether all gaps were looked for, so that no other search finds one.
   mutating func checkGaps(
     _ candidates: [Candidate], of key: String, _ rules: CheckedRules
   ) -> Bool {
-    let rows = candidates + rules.emptyCells[key, default: []]
-    let others = models.filter { model in
-      model.model.rules.contains { $0.key.hasSameBytes(as: key) }
+    let rows = candidates + (rules.emptyCells[key] ?? [])
+    // A key with rules in a later model is not checked here.
+    let isFirst = models[..<rules.number].allSatisfy { model in
+      !model.keys.contains { $0.key.hasSameBytes(as: key) }
     }
-    guard schema.type(of: key) != nil, !schema.hasDefault(key), others.count == 1,
+    guard schema.type(of: key) != nil, !schema.hasDefault(key), isFirst,
       let last = rows.map(\.rule).max(by: { $0.declarationIndex < $1.declarationIndex })
     else { return false }
     var cases: [RuleCase] = []

@@ -33,7 +33,7 @@ extension Check {
     let isShared = policy == .unique
     let fact = OverlapFact(
       places: [first.rule.location, second.rule.location], cases: [first.cases, second.cases])
-    guard !isShared || toldOverlaps.insert(fact).inserted else { return }
+    guard !isShared || reportedOverlaps.insert(fact).inserted else { return }
     let conflict =
       isShared
       ? "and `\(key)` is unique" : "and give `\(key)` different values, which must agree"

@@ -16,8 +16,8 @@ struct Check {
   /// Whether the findings are no longer wanted; asked between keys, and between kinds of checks.
   let isStopped: () -> Bool
   let dependencies: KeyDependencies
-  /// What was told of one key of rules for several keys, and is the same for their other keys.
-  var toldOverlaps: Set<OverlapFact> = []
+  /// The overlaps that were reported for one key, of rules for several keys, which have them for all.
+  var reportedOverlaps: Set<OverlapFact> = []
   /// The lines of conditions that stand twice in their rules.
   let repeatedConditions: Set<SourceLocation>
   private(set) var findings: [RuleFinding] = []

@@ -11,7 +11,7 @@ final class CheckedRules {
   /// For each of the keys, those that can never win; `nil` where that depends on what may decline.
   let deadRules: [DeadRules?]
   /// The rows of decision tables that give nothing to a key, by the key.
-  let emptyCells: [String: [Candidate]]
+  let emptyCells: [ByteName: [Candidate]]
   /// The declared types of the variables.
   let declared: DeclaredDomains
   /// The candidates without what the engine does not make sure of.
@@ -69,7 +69,7 @@ final class CheckedRules {
       return (key: key, candidates: candidates, dead: dead)
     }
     keys = judged.map { ($0.key, $0.candidates) }
-    emptyCells = Dictionary(grouping: model.emptyCells, by: \.key).mapValues { rows in
+    emptyCells = Dictionary(grouping: model.emptyCells) { ByteName($0.key) }.mapValues { rows in
       rows.map { Candidate($0, declared) { closing.close($0) } }
     }
     deadRules = judged.map(\.dead)

@@ -3,9 +3,9 @@ import LuaRules
 
 /// The search for contexts in which no rule of a key holds, although each of its inputs has a value.
 ///
-/// Every variable gets a few values that stand for the others: those that some condition names, and some beside and
-/// between them. A case of a rule is then a box of such values, and a gap is a point in no box. A gap is certain,
-/// because its values were tested; one may be missed where the values do not stand for all others.
+/// Every variable gets a few representative values: those that some condition names, and some beside and between
+/// them. A case of a rule is then a box of such values, and a gap is a point outside all boxes. A gap that is found is
+/// certain, because its values were tested. One may be missed where no representative value is in it.
 struct GapSearch {
   /// A context in which no rule holds: the values of those variables on which that depends.
   struct Gap: Hashable {
@@ -25,7 +25,7 @@ struct GapSearch {
   private(set) var isComplete = true
   /// The variables, those with the fewest values first.
   private let variables: [Int]
-  /// The values that stand for all values of each of them.
+  /// The representative values of each of them.
   private let values: [[TestedValue]]
   private let boxes: [Box]
   private var steps = 0
@@ -181,7 +181,7 @@ private struct MentionedValues {
     }
   }
 
-  /// Returns values that stand for all values of a variable, in ascending order; `nil` if no few values can.
+  /// Returns representative values of a variable, in ascending order; `nil` if a few cannot represent all.
   func values(of variable: Int, _ known: GapSearch.Values) -> [TestedValue]? {
     let type = known.type.present
     if let listed = known.listed ?? type.fewValues.map(Array.init) {

@@ -196,10 +196,27 @@ struct ImportDMNTests {
     #expect(conversion.refusedDecisions == ["d1"])
   }
 
+  @Test func `decisions that require each other are refused, whichever comes first`() throws {
+    let decisions = [("a", "b"), ("b", "a")].map { name, other in
+      """
+      <decision id="\(name)" name="\(name)">
+      <informationRequirement><requiredDecision href="#\(other)"/></informationRequirement>
+      <literalExpression><text>\(other)</text></literalExpression></decision>
+      """
+    }
+    let conversion = try DMNConversion(
+      "<definitions name=\"m\">\n\(decisions.joined(separator: "\n"))\n</definitions>")
+    #expect(
+      conversion.faults.map(\.message) == [
+        "decision `a`: `b` could not be converted",
+        "decision `b`: `a` requires this decision, directly or not",
+      ])
+  }
+
   // MARK: XML
 
   static let hostile: [(text: String, fault: String)] = [
-    ("", "1 the file is no XML"), ("<definitions>", "1 the file is no XML"),
+    ("", "1 the XML is not well-formed"), ("<definitions>", "1 the XML is not well-formed"),
     ("\n<html/>", "2 the file is no decision model; its element is `html`"),
     ("<definitions/>", "1 the model has no decision"),
     (

@@ -88,7 +88,9 @@ struct DMNBoxedReader {
   // MARK: Texts
 
   var parser: FEELParser {
-    FEELParser(names: FEELNames(names + FEELFunction.names), members: members, types: types.types)
+    var known = FEELNames.ofFunctions
+    for name in names { known.add(name) }
+    return FEELParser(names: known, members: members, types: types.types)
   }
 
   func literal(_ element: DMNElement) throws(DecisionTableFault) -> FEELExpression {

@@ -11,7 +11,7 @@ extension DMNConversion {
   private mutating func convert(_ service: DMNModel.Service) throws(DecisionTableFault)
     -> LuaBinding
   {
-    var parts = ServiceParts()
+    var parts = ServiceParts(scope: LuaScope(reserved: model.reservedNames))
     var parameters: [FEELParameter] = []
     for id in service.parameters {
       guard let (name, type) = known(id) else {
@@ -53,16 +53,17 @@ extension DMNConversion {
     var entries: [FEELEntry] = []
     /// The names of parameters and decisions, by their ids.
     var names: [String: String] = [:]
-    var scope = LuaScope()
+    var scope: LuaScope
     var depth = 0
   }
 
   /// The name and type of an input or a decision.
   private func known(_ id: String) -> (name: String, type: FEELType)? {
-    if let (_, input) = model.inputs.first(where: { $0.id == id }) {
-      return (input.variable, input.type)
+    switch model.nodes[id] {
+    case .input(let input)?: (input.variable, input.type)
+    case .decision(let decision)?: (decision.variable, decision.type)
+    case .knowledge?, .service?, nil: nil
     }
-    return model.decisions.first { $0.id == id }.map { ($0.decision.variable, $0.decision.type) }
   }
 
   /// Adds a decision and what it requires, and returns its name.
@@ -70,7 +71,7 @@ extension DMNConversion {
     _ id: String, of service: DMNModel.Service, to parts: inout ServiceParts
   ) throws(DecisionTableFault) -> String {
     if let name = parts.names[id] { return name }
-    guard let (_, decision) = model.decisions.first(where: { $0.id == id }) else {
+    guard case .decision(let decision)? = model.nodes[id] else {
       throw DecisionTableFault(
         "\(service.element.title) requires `\(id)`, which it does not get",
         line: service.element.line)
@@ -83,10 +84,10 @@ extension DMNConversion {
     defer { parts.depth -= 1 }
     var names: [String] = []
     for requirement in decision.requirements {
-      let isFunction = (model.knowledge.map(\.id) + model.services.map(\.id)).contains(requirement)
-      if isFunction {
+      switch model.nodes[requirement] {
+      case .knowledge?, .service?:
         try require([requirement], at: decision.element, &parts.scope, &names)
-      } else {
+      case .input?, .decision?, nil:
         names.append(try add(requirement, of: service, to: &parts))
       }
     }

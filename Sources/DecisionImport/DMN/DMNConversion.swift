@@ -56,7 +56,7 @@ package struct DMNConversion {
 
   mutating func converted(_ id: String) -> Result<Converted, DecisionTableFault> {
     if let result = results[id] { return result }
-    guard let (_, decision) = model.decisions.first(where: { $0.id == id }) else {
+    guard case .decision(let decision)? = model.nodes[id] else {
       return .failure(DecisionTableFault("`\(id)` is no decision of this model", line: 1))
     }
     guard open.count < 200, open.insert(id).inserted else {
@@ -83,7 +83,7 @@ package struct DMNConversion {
     guard let logic = DMNBoxedReader.logic(of: decision.element) else {
       throw DecisionTableFault("the decision has no logic", line: decision.element.line)
     }
-    var scope = LuaScope()
+    var scope = LuaScope(reserved: model.reservedNames)
     var names: [String] = []
     try require(decision.requirements, at: decision.element, &scope, &names)
     let reader = DMNBoxedReader(
@@ -141,40 +141,46 @@ package struct DMNConversion {
     _ ids: [String], at element: DMNElement, _ scope: inout LuaScope, _ names: inout [String]
   ) throws(DecisionTableFault) {
     for id in ids {
-      if let (_, input) = model.inputs.first(where: { $0.id == id }) {
+      switch model.nodes[id] {
+      case .input(let input)?:
         for name in Set([input.name, input.variable]) {
           scope.bind(name, LuaBinding(lua: "c.\(input.key)", type: input.type))
           names.append(name)
         }
-      } else if let (_, decision) = model.decisions.first(where: { $0.id == id }) {
-        let binding =
-          switch converted(id) {
-          case .success(let result):
-            LuaBinding(
-              lua: result.isFunction ? "\(decision.key)(c)" : "c.\(decision.key)",
-              type: result.type, parameters: result.function?.parameters,
-              function: result.function)
-          case .failure:
-            LuaBinding(lua: "", type: .any, refusal: "`\(decision.name)` could not be converted")
-          }
+      case .decision(let decision)?:
+        let binding = binding(of: decision, id)
         for name in Set([decision.name, decision.variable]) {
           scope.bind(name, binding)
           names.append(name)
         }
-      } else if let (_, knowledge) = model.knowledge.first(where: { $0.id == id }) {
+      case .knowledge(let knowledge)?:
         names.append(knowledge.name)
         bind(knowledge.name, function(id, knowledge), &scope)
-      } else if let (_, service) = model.services.first(where: { $0.id == id }) {
+      case .service(let service)?:
         names.append(service.name)
         bind(service.name, function(id, service), &scope)
-      } else {
+      case nil:
         throw DecisionTableFault(
           "it requires `\(id)`, which is not in this model", line: element.line,
           hint: "what another model defines cannot be converted")
       }
     }
-    scope.reserve(
-      model.functionNames + model.typeNames.map(\.name) + model.decisions.map(\.decision.key))
+  }
+
+  /// What a decision is to one that requires it.
+  private mutating func binding(of decision: DMNModel.Decision, _ id: String) -> LuaBinding {
+    if open.contains(id) {
+      return LuaBinding(
+        lua: "", type: .any, refusal: "`\(decision.name)` requires this decision, directly or not")
+    }
+    switch converted(id) {
+    case .success(let result):
+      return LuaBinding(
+        lua: result.isFunction ? "\(decision.key)(c)" : "c.\(decision.key)", type: result.type,
+        parameters: result.function?.parameters, function: result.function)
+    case .failure:
+      return LuaBinding(lua: "", type: .any, refusal: "`\(decision.name)` could not be converted")
+    }
   }
 
   private func bind(
@@ -227,11 +233,15 @@ package struct DMNConversion {
     guard let logic = knowledge.element.first("encapsulatedLogic") else {
       throw DecisionTableFault("the function has no logic", line: knowledge.element.line)
     }
-    var scope = LuaScope()
+    var scope = LuaScope(reserved: model.reservedNames)
     var names = [knowledge.name]
     try require(
       knowledge.requirements.filter { id in
-        model.knowledge.first { $0.id == id }?.knowledge.name != knowledge.name
+        if case .knowledge(let other)? = model.nodes[id] {
+          other.name != knowledge.name
+        } else {
+          true
+        }
       }, at: knowledge.element, &scope, &names)
     let reader = DMNBoxedReader(
       types: model.types, members: model.members, names: names, resultType: knowledge.type)

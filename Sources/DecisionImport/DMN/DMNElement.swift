@@ -57,8 +57,9 @@ final class DMNElementReader: NSObject, XMLParserDelegate {
     let isComplete = parser.parse()
     if let fault = reader.fault { throw fault }
     guard isComplete, let root = reader.root else {
-      let reason = parser.parserError.map { ": \($0.localizedDescription)" } ?? ""
-      throw DecisionTableFault("the file is no XML\(reason)", line: max(1, parser.lineNumber))
+      throw DecisionTableFault(
+        "the XML is not well-formed", line: max(1, parser.lineNumber),
+        hint: "each element must end where it began, and `<` in a text is `&lt;`")
     }
     return root
   }

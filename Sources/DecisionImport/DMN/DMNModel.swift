@@ -39,9 +39,19 @@ struct DMNModel {
     let outputs: [String]
   }
 
+  /// What an id refers to.
+  enum Node {
+    case input(Input)
+    case decision(Decision)
+    case knowledge(Knowledge)
+    case service(Service)
+  }
+
   let name: String
   private let namespace: String
   let types: DMNTypes
+  /// All of them by their ids; of several with one id, the first.
+  private(set) var nodes: [String: Node] = [:]
   private(set) var inputs: [(id: String, input: Input)] = []
   private(set) var decisions: [(id: String, decision: Decision)] = []
   private(set) var knowledge: [(id: String, knowledge: Knowledge)] = []
@@ -49,6 +59,10 @@ struct DMNModel {
   let members: FEELNames
   /// Types with the names that they have in Lua.
   private(set) var typeNames: [(type: FEELType, name: String)] = []
+  /// The names in Lua that name parts of the model, so that no local variable may have them.
+  private(set) var reservedNames: Set<String> = []
+  /// The ids that decisions require, and services answer.
+  private var requiredIDs: Set<String> = []
   /// The names of keys, by those in the model.
   private var keys: Set<String> = []
 
@@ -122,6 +136,26 @@ struct DMNModel {
       }
     }
     nameTypes()
+    for (id, input) in inputs { add(.input(input), id) }
+    for (id, decision) in decisions {
+      add(.decision(decision), id)
+      requiredIDs.formUnion(decision.requirements)
+      reservedNames.insert(decision.key)
+    }
+    for (id, function) in knowledge {
+      add(.knowledge(function), id)
+      reservedNames.insert(function.lua)
+    }
+    for (id, service) in services {
+      add(.service(service), id)
+      requiredIDs.formUnion(service.outputs)
+      reservedNames.insert(service.lua)
+    }
+    reservedNames.formUnion(typeNames.map(\.name))
+  }
+
+  private mutating func add(_ node: Node, _ id: String) {
+    if nodes[id] == nil { nodes[id] = node }
   }
 
   /// The ids that children of a name refer to.
@@ -138,14 +172,8 @@ struct DMNModel {
     return isLocal ? String(href[href.index(after: sign)...]) : href
   }
 
-  /// The names of all functions in Lua.
-  var functionNames: [String] { knowledge.map(\.knowledge.lua) + services.map(\.service.lua) }
-
   /// Whether a decision or a service requires a decision.
-  func isRequired(_ id: String) -> Bool {
-    decisions.contains { $0.decision.requirements.contains(id) }
-      || services.contains { $0.service.outputs.contains(id) }
-  }
+  func isRequired(_ id: String) -> Bool { requiredIDs.contains(id) }
 
   /// Gives names to types; after all keys, which take precedence.
   private mutating func nameTypes() {

@@ -4,6 +4,9 @@
 struct FEELNames: Sendable {
   private var names: [String: [(words: [String], name: String)]] = [:]
 
+  /// The names of the functions that FEEL has.
+  static let ofFunctions = FEELNames(FEELFunction.names)
+
   init(_ names: some Sequence<String> = []) {
     for name in names { add(name) }
   }

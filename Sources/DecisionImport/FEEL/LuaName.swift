@@ -46,13 +46,15 @@ package enum LuaName {
     return name
   }
 
-  /// A name that no other has, with a number behind it if need be; adds it to the others.
-  static func unique(_ name: String, among used: inout Set<String>) -> String {
+  /// A name that no other has, with a number behind it if need be; adds it to the used ones.
+  static func unique(
+    _ name: String, among used: inout Set<String>, reserved: Set<String> = []
+  ) -> String {
     var name = name
     if taken.contains(name) { name += "_" }
     let base = name
     var number = 2
-    while !used.insert(name).inserted {
+    while reserved.contains(name) || !used.insert(name).inserted {
       name = "\(base)\(number)"
       number += 1
     }

@@ -21,7 +21,11 @@ struct LuaScope {
   }
 
   private var frames: [Frame] = []
-  private(set) var locals: Set<String> = []
+  private var locals: Set<String> = []
+  /// Names that no local variable may have.
+  private let reserved: Set<String>
+
+  init(reserved: Set<String> = []) { self.reserved = reserved }
 
   mutating func bind(_ name: String, _ binding: LuaBinding) {
     frames.append(.name(name, binding))
@@ -31,7 +35,7 @@ struct LuaScope {
   mutating func local(
     _ name: String, _ type: FEELType, mayBeNull: Bool = true, parameters: [FEELParameter]? = nil
   ) -> String {
-    let lua = LuaName.unique(LuaName.camel(name), among: &locals)
+    let lua = LuaName.unique(LuaName.camel(name), among: &locals, reserved: reserved)
     bind(
       name,
       LuaBinding(lua: lua, type: type, mayBeNull: mayBeNull, parameters: parameters))
@@ -40,12 +44,10 @@ struct LuaScope {
 
   /// Adds the element of a filter.
   mutating func element(_ type: FEELType) -> String {
-    let lua = LuaName.unique("item", among: &locals)
+    let lua = LuaName.unique("item", among: &locals, reserved: reserved)
     frames.append(.element(lua, type))
     return lua
   }
-
-  mutating func reserve(_ names: some Sequence<String>) { locals.formUnion(names) }
 
   /// What a name is; `nil` for an unknown one.
   func binding(of name: String) -> LuaBinding? {

@@ -36,7 +36,8 @@ let package = Package(
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
       resources: [
-        .embedInCode("Rules/default.lua"), .embedInCode("Look/Templates"),
+        .embedInCode("Rules/default.lua"), .embedInCode("Rules/de.lua"),
+        .embedInCode("Look/Templates"),
         .embedInCode("Look/Assets"),
       ],
       swiftSettings: strict),

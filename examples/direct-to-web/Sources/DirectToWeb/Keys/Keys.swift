@@ -5,7 +5,10 @@ public import LuaRules
 
 extension RuleSchema {
   /// All keys of the front end.
-  public static let pages = RuleSchema(
+  public static let pages = keysOfPages.merging(texts)
+
+  /// The keys of the front end, but for the texts of its pages.
+  static let keysOfPages = RuleSchema(
     \.debug,
     \.firstTask,
     \.task,
@@ -23,6 +26,9 @@ extension RuleSchema {
     \.propertyValue,
     \.object,
     \.user,
+    \.acceptedLanguages,
+    \.languages,
+    \.language,
     \.title,
     \.navigationBarTitle,
     \.displayNameForEntity,

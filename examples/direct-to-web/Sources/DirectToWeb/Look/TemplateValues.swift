@@ -14,10 +14,3 @@ struct NamedValues: TemplateValues {
 
   func child(named name: String) -> Any? { values[name] }
 }
-
-/// Texts for a template.
-struct NamedTexts: TemplateValues, Sendable {
-  let texts: [String: String]
-
-  func child(named name: String) -> Any? { texts[name] }
-}

@@ -147,7 +147,7 @@ struct ListPage: Sendable {
     return NamedValues([
       "class": "", "token": canPick ? (row.key?.token).orFalse : false,
       "pickLabel": "Choose \(title)", "cells": shown, "isRendered": html != nil,
-      "cellsHTML": html as Any, "texts": Texts.values, "canBatch": canBatch,
+      "cellsHTML": html as Any, "texts": request.texts(in: context), "canBatch": canBatch,
       "openHref": openHref.orFalse,
       "openLabel": "Open \(title)",
       "editWhy": request.why(.edit, entity, row: row.key), "editHref": editHref(row).orFalse,

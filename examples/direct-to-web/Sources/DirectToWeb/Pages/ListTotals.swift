@@ -129,9 +129,9 @@ struct ListTotals: Sendable {
 
   /// A sentence where sums are missing; nil where there are all.
   func note(_ sums: Sums) -> String? {
-    if !sums.isComplete { return Texts.all["slowTotals"] }
+    if !sums.isComplete { return request.texts["slowTotals"] }
     let all = [sums.all].compactMap(\.self) + (sums.groups.map { Array($0.values) } ?? [])
-    return all.contains { $0.sums.contains(nil) } ? Texts.all["largeTotals"] : nil
+    return all.contains { $0.sums.contains(nil) } ? request.texts["largeTotals"] : nil
   }
 
   /// The sums as the components of their columns show them.

@@ -36,7 +36,12 @@ struct PageRequest: Sendable {
   }
 
   var model: Model { access.model }
+  /// The texts of the page as a whole.
+  var texts: PageTexts { texts(in: context) }
   var context: RuleContext { access.context }
+
+  /// The texts that rules answer for a part of the page.
+  func texts(in context: RuleContext) -> PageTexts { PageTexts(context: context) }
 
   /// The last value of an item; nil when there is none.
   func item(_ name: String) -> String? { items.last { $0.name == name }?.value }
@@ -102,13 +107,13 @@ extension PageRequest {
       \.navigationBarTitle, "navigationBarTitle", of: subject, in: context, else: title)
     all["look"] = ask(\.look, "look", of: subject, in: context, else: "neutral").className
     all["task"] = context.task.className
-    all["language"] = "en"
+    all["language"] = ask(\.language, "language", of: subject, in: context, else: "en")
     all["backHref"] = addresses.home
     all["databaseName"] = context.database.name
     all["base"] = addresses.base
     all["assetVersion"] = Assets.version
     all["generation"] = isLive ? generation : false
-    all["texts"] = Texts.values
+    all["texts"] = texts(in: context)
     let menu = context.task == "login" ? [] : menu(current: entity)
     all["menu"] = menu
     all["hasMenu"] = !menu.isEmpty

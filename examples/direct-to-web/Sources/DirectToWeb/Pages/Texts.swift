@@ -1,8 +1,7 @@
-/// The words of templates that no key is for.
+/// The English texts of pages, by the names under which rules may answer others: `texts.save` and so on.
+///
+/// ``PageTexts`` asks for them. What is in braces is put in later.
 enum Texts {
-  /// What templates read.
-  static let values = NamedTexts(texts: all)
-
   static let all: [String: String] = [
     "skip": "Skip to the content", "tables": "Tables", "allTables": "All tables",
     "signOut": "Sign out", "signIn": "Sign in",

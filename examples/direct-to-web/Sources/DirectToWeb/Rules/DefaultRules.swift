@@ -1,10 +1,13 @@
 public import LuaRules
 
 extension RuleSource {
-  /// The default rules of all pages, as a text.
-  static var defaultPages: RuleSource {
-    RuleSource(
-      text: String(decoding: PackageResources.default_lua, as: UTF8.self), name: "default.lua")
+  /// The default rules of all pages, and those of their texts in other languages.
+  static var defaultPages: [RuleSource] {
+    [
+      RuleSource(
+        text: String(decoding: PackageResources.default_lua, as: UTF8.self), name: "default.lua"),
+      RuleSource(text: String(decoding: PackageResources.de_lua, as: UTF8.self), name: "de.lua"),
+    ]
   }
 }
 
@@ -13,6 +16,6 @@ extension RuleModel {
   ///
   /// - Throws: `RuleError`, which would be a mistake of this program.
   public static func defaultPageRules() throws(RuleError) -> RuleModel {
-    try RuleModel(sources: [.defaultPages], schema: .pages)
+    try RuleModel(sources: RuleSource.defaultPages, schema: .pages)
   }
 }

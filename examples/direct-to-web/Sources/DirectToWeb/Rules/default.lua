@@ -59,6 +59,17 @@ return {
   } },
   { key = "pageWrapper", value = "Layout" },
 
+  --- The language --------------------------------------------------------------------------------
+
+  -- English texts are the defaults of the keys `texts.save` and so on; `de.lua` has the German ones.
+  { key = "languages", value = { "en", "de" } },
+  { key = "language", value = function(c)
+    for _, language in ipairs(c.acceptedLanguages) do
+      if contains(c.languages, language) then return language end
+    end
+    return "en"
+  end },
+
   --- Titles ----------------------------------------------------------------------------------------
 
   { key = "title", rules = {

@@ -168,7 +168,8 @@ public final class Site: Sendable {
 
   /// Opens the door for one request, with one generation of the rules.
   func request(
-    task: String, user: RuleRecord?, userName: String?, items: [(name: String, value: String)] = []
+    task: String, user: RuleRecord?, userName: String?, items: [(name: String, value: String)] = [],
+    languages: [String] = []
   ) -> PageRequest {
     let state = current
     let generation = generationText
@@ -177,6 +178,7 @@ public final class Site: Sendable {
     context.database = state.database
     context.user = user
     context.task = task
+    context.acceptedLanguages = languages
     let ruleFacts = ruleFacts(pinned?.generation ?? 0, state.schemaVersion, context.model)
     return PageRequest(
       file: file, access: Access(context, to: state.facts, ruleFacts: ruleFacts),

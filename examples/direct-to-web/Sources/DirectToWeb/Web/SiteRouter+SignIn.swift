@@ -33,7 +33,9 @@ extension SiteRouter {
     _ request: Request, next: String? = nil, problem: String? = nil, status: Int = 200
   ) -> Response {
     let items = FormBody.items(request.uri.query)
-    let pageRequest = site.request(task: "login", user: nil, userName: nil, items: items)
+    let pageRequest = site.request(
+      task: "login", user: nil, userName: nil, items: items,
+      languages: AcceptedLanguages.list(request.headers[.acceptLanguage]))
     let next = next ?? items.last { $0.name == "next" }?.value
     var values: [String: Any] = ["next": LocalPath(next).text]
     values["problem"] = problem.orFalse

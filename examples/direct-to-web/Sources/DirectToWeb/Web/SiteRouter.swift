@@ -105,7 +105,8 @@ struct SiteRouter: Sendable {
         site.addresses.base + "/login" + Addresses.query([("next", localPath(request))]))
     }
     var pageRequest = site.request(
-      task: task, user: user, userName: name, items: FormBody.items(request.uri.query))
+      task: task, user: user, userName: name, items: FormBody.items(request.uri.query),
+      languages: AcceptedLanguages.list(request.headers[.acceptLanguage]))
     pageRequest.isLive = request.method == .get
     do {
       let answer = try await make(pageRequest)

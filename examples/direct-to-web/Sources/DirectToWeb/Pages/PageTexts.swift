@@ -1,0 +1,61 @@
+import LuaRules
+
+/// The texts of a page that come neither from the database nor from a key of their own: each is the answer of
+/// the key `texts.NAME`.
+struct PageTexts: TemplateValues, Sendable {
+  /// The context of the page.
+  let context: RuleContext
+
+  /// The keys by the names of texts; the default of each is the English text.
+  static let keys: [String: RuleKey<String>] = Dictionary(
+    uniqueKeysWithValues: Texts.all.map { name, text in
+      (name, RuleKey("texts." + name, default: text, description: "A text of pages: \(text)"))
+    })
+
+  /// The text with a name; a rule that fails leaves the English one.
+  subscript(_ name: String) -> String {
+    guard let key = Self.keys[name] else {
+      assertionFailure("there is no text `\(name)`")
+      return name
+    }
+    return (try? context.value(for: key)) ?? key.defaultValue
+  }
+
+  /// The text with a name, with values in place of `{title}` and the like.
+  ///
+  /// Values are put in once: braces in a value stay as they are.
+  subscript(_ name: String, _ values: KeyValuePairs<String, String>) -> String {
+    var rest = self[name][...]
+    var text = ""
+    while let start = rest.firstIndex(of: "{") {
+      text += rest[..<start]
+      rest = rest[start...]
+      let value = values.first { rest.dropFirst().hasPrefix($0.key + "}") }
+      text += value?.value ?? "{"
+      rest = rest.dropFirst(value.map { $0.key.count + 2 } ?? 1)
+    }
+    return text + rest
+  }
+
+  func child(named name: String) -> Any? { Self.keys[name] == nil ? nil : self[name] }
+}
+
+/// The languages that a browser asks for.
+enum AcceptedLanguages {
+  /// Reads the header `Accept-Language`: primary languages such as `de`, the best first, each once.
+  static func list(_ header: String?) -> [String] {
+    let ranges = (header ?? "").split(separator: ",").prefix(20).enumerated().compactMap {
+      position, range -> (language: String, quality: Double, position: Int)? in
+      let parts = range.split(separator: ";").map { $0.filter { $0 != " " } }
+      guard let tag = parts.first?.split(separator: "-").first?.lowercased(),
+        (2...3).contains(tag.utf8.count), tag.utf8.allSatisfy({ (97...122).contains($0) })
+      else { return nil }
+      let quality =
+        parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+      return quality > 0 ? (tag, quality, position) : nil
+    }
+    var seen: Set<String> = []
+    return ranges.sorted { ($1.quality, $0.position) < ($0.quality, $1.position) }
+      .map(\.language).filter { seen.insert($0).inserted }
+  }
+}

@@ -74,6 +74,15 @@ extension RowList {
     return try rows([row], on: connection).first
   }
 
+  /// Reads the rows with some keys of the list, in one statement for each few hundred of them.
+  ///
+  /// - Returns: The rows by key, without those for which ``row(_:on:)`` is nil.
+  func rows(_ keys: [RowKey], on connection: Connection) throws -> [RowKey: Row] {
+    let found = try query(on: connection).rows(keys, on: connection)
+    let rows = try rows(Array(found.values), on: connection)
+    return Dictionary(uniqueKeysWithValues: zip(found.keys, rows))
+  }
+
   func query(on connection: Connection) throws -> ListQuery {
     guard let start else { return query }
     return try ListQuery(

@@ -97,6 +97,15 @@ struct RowWriter {
     return Dictionary(uniqueKeysWithValues: zip(attributes.map(\.identifier), row.values))
   }
 
+  /// All values of the rows with some keys, whatever may be seen.
+  func stored(_ keys: [RowKey]) throws -> [RowKey: [Identifier: Value]] {
+    let attributes = entity.attributes.filter { !$0.isHidden }
+    let query = try ListQuery(entity, columns: attributes.map(AttributePath.init))
+    return try query.rows(keys, on: connection).mapValues { row in
+      Dictionary(uniqueKeysWithValues: zip(attributes.map(\.identifier), row.values))
+    }
+  }
+
   // MARK: - Before
 
   private func checkRights(_ edit: RowEdit, _ row: RowList.Row?) throws {

@@ -16,15 +16,19 @@ struct FormBuilder {
   let typed: FormBody?
   /// The properties of the form; nil: those of `displayPropertyKeys`.
   var names: [String]? = nil
+  /// The row and all its values, where they are read already.
+  var known: (row: RowList.Row, stored: [Identifier: Value])? = nil
 
   /// Makes the fields; rules see the row as it would be with what was typed, only rights see it as it is.
   ///
   /// - Returns: Nil when there is no such row, or it may not be seen or changed.
   func form() throws -> (form: Form, row: RowList.Row?)? {
     guard access.canChange(entity) else { return nil }
-    let row = try key.flatMap {
-      try RowList(entity, through: access).row($0, on: connection)
-    }
+    let row =
+      try known?.row
+      ?? key.flatMap {
+        try RowList(entity, through: access).row($0, on: connection)
+      }
     // Who may not change the row now gets no form; what was sent is refused when it is written.
     if key != nil && (row.map(access.canEdit) != true && originals == nil) { return nil }
     if key != nil && row == nil { return nil }
@@ -77,6 +81,7 @@ struct FormBuilder {
 
   /// The values of the row, or those that rules give a new one.
   private func stored(_ row: RowList.Row?) throws -> [Identifier: Value] {
+    if let known { return known.stored }
     let writer = RowWriter(entity: entity, access: access, connection: connection)
     do {
       if let key, row != nil { return try writer.stored(key) ?? [:] }

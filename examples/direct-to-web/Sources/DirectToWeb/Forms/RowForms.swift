@@ -53,11 +53,15 @@ extension Forms {
   /// The forms of several rows, read in one transaction, by key; none for a row that may not be changed.
   func forms(_ entity: Entity, _ keys: [RowKey], names: [String]) async throws -> [RowKey: Form] {
     let access = access.forTask("edit")
-    let forms = try await file.read { connection in
-      try keys.compactMap { key in
-        try FormBuilder(
+    let forms = try await file.read { connection -> [Form] in
+      let rows = try RowList(entity, through: access).rows(keys, on: connection)
+      let stored = try RowWriter(entity: entity, access: access, connection: connection)
+        .stored(keys)
+      return try keys.compactMap { key -> Form? in
+        guard let row = rows[key], let stored = stored[key] else { return nil }
+        return try FormBuilder(
           entity: entity, key: key, access: access, connection: connection, originals: nil,
-          hasOptions: true, typed: nil, names: names
+          hasOptions: true, typed: nil, names: names, known: (row, stored)
         ).form()?.form
       }
     }

@@ -33,7 +33,10 @@ struct ShownValue {
     case .real(let number): text = number.plainText
     case .text(let whole):
       text = whole.prefix(scalars: limit)
-      machineText = attribute?.kind.holdsTime == true ? whole.machineTime : ""
+      if let kind = attribute?.kind, kind.holdsTime {
+        machineText = whole.machineTime
+        text = DateText.text(whole, as: kind, isWhole: limit > Self.cellLimit) ?? text
+      }
       link = attribute.flatMap { whole.link(as: $0.role) }
     case .malformedText(let bytes):
       text = String(decoding: bytes.prefix(4 * limit), as: UTF8.self).prefix(scalars: limit)

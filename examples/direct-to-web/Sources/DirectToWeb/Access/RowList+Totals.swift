@@ -8,7 +8,7 @@ extension RowList {
     of columns: [AttributePath], within limit: Duration = .milliseconds(200),
     on connection: Connection
   ) throws -> Totals? {
-    let known = columns.map(summed)
+    let known = columns.map(shown)
     let totals = try query(on: connection).totals(
       of: known.compactMap(\.self), within: limit, on: connection)
     return totals.map { spread($0, over: known) }
@@ -23,8 +23,8 @@ extension RowList {
     by groups: [AttributePath], among wanted: [GroupKey], of columns: [AttributePath],
     within limit: Duration = .milliseconds(200), on connection: Connection
   ) throws -> [GroupKey: Totals]? {
-    let known = columns.map(summed)
-    let makers = groups.compactMap(summed)
+    let known = columns.map(shown)
+    let makers = groups.compactMap(shown)
     guard makers.count == groups.count else { return [:] }
     let totals = try query(on: connection).totals(
       by: makers, among: wanted, of: known.compactMap(\.self), within: limit, on: connection)
@@ -32,7 +32,7 @@ extension RowList {
   }
 
   /// The column as the list reads it, with row filters on the way.
-  private func summed(_ path: AttributePath) -> AttributePath? {
+  func shown(_ path: AttributePath) -> AttributePath? {
     guard !path.attribute.isSecret else { return nil }
     return columns.first { $0.steps == path.steps && $0.attribute == path.attribute }
   }

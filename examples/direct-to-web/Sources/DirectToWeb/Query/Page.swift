@@ -70,7 +70,7 @@ extension ListQuery {
   }
 
   /// Conditions for the rows behind a cursor; nil stands for no condition.
-  private func segments(from cursor: Cursor?, reversed: Bool) throws -> [SQL?] {
+  func segments(from cursor: Cursor?, reversed: Bool) throws -> [SQL?] {
     guard let cursor else { return [nil] }
     let terms = try terms(reversed: reversed)
     guard case .keyset(let values) = cursor.place, values.count == terms.count else {

@@ -3,9 +3,11 @@ extension Form {
   ///
   /// The titles and addresses of the page are not in it. Every name that a template of a field reads is
   /// set, `false` for none, because a name that is not found is looked for around the field. The closure
-  /// gives the address of a page to choose a row, for a field with more rows than options.
+  /// gives the address of a page to choose a row, for a field with more rows than options, and another one
+  /// that of a page to make a row.
   public func templateValues(
-    selectHref: (FormField) -> String? = { _ in nil }
+    selectHref: (FormField) -> String? = { _ in nil },
+    addHref: (FormField) -> String? = { _ in nil }
   ) -> [String: Any] {
     [
       "original": original, "formName": "\(entity.name) \(key?.token ?? "")",
@@ -13,7 +15,9 @@ extension Form {
       "sections": sections.map { section in
         [
           "heading": section.heading.orFalse,
-          "fields": section.fields.map { $0.templateValues(selectHref: selectHref($0)) },
+          "fields": section.fields.map {
+            $0.templateValues(selectHref: selectHref($0), addHref: addHref($0))
+          },
         ] as [String: Any]
       },
     ]
@@ -37,9 +41,12 @@ extension FormField {
   ///
   /// - Parameters:
   ///   - selectHref: Where a row is chosen that is not among the options.
+  ///   - addHref: Where a row is made that is then chosen.
   ///   - prefix: What stands before the name, on a page with several rows.
   /// - Returns: The values by their names in the templates.
-  func templateValues(selectHref: String?, prefix: String = "") -> [String: Any] {
+  func templateValues(
+    selectHref: String?, addHref: String? = nil, prefix: String = ""
+  ) -> [String: Any] {
     let token = prefix + token
     let ids = [hint.isEmpty ? nil : "\(token)-hint", error == nil ? nil : "\(token)-error"]
     let step: String? =
@@ -60,6 +67,7 @@ extension FormField {
       "minimum": minimum.map(\.shortText) ?? false, "maximum": maximum.map(\.shortText) ?? false,
       "maximumLength": maximumLength.map(String.init) ?? false, "step": step ?? "any",
       "placeholder": false, "selectHref": (hasMoreChoices ? selectHref : nil) ?? false,
+      "suggestHref": (hasMoreChoices ? selectHref : nil) ?? false, "addHref": addHref ?? false,
       "link": false, "href": false, "state": text, "machineText": text, "isChosen": false,
       "options": options.map {
         ["value": $0.value, "text": $0.text, "isChosen": $0.isChosen] as [String: Any]

@@ -104,6 +104,13 @@ extension FormField {
     }
   }
 
+  /// Shows no value, where several rows have different ones.
+  mutating func forget() {
+    text = ""
+    isNull = false
+    choose { $0.isEmpty }
+  }
+
   private mutating func choose(_ isChosen: (String) -> Bool) {
     for index in options.indices { options[index].isChosen = isChosen(options[index].value) }
   }

@@ -47,10 +47,18 @@ extension AttributeFacts {
     isAutomatic = attribute.isRowID
     isRequired = attribute.isRequired
     isUnique = attribute.isUnique
+    isFlag = attribute.kind == .integer && attribute.name.asksForYesOrNo
     choices = attribute.kind == .boolean ? [] : attribute.allowedValues?.map(\.choice) ?? []
     minimum = attribute.minimum?.value.number
     maximum = attribute.maximum?.value.number
     maximumLength = attribute.maximumLength
+  }
+}
+
+extension String {
+  /// Whether a name is `active`, or begins with `is` or `has` as a word.
+  fileprivate var asksForYesOrNo: Bool {
+    wholeMatch(of: /(?:(?:is|has)(?:_\w+|[A-Z]\w*)|[Aa]ctive|ACTIVE|(?:IS|HAS)_\w+)/) != nil
   }
 }
 

@@ -66,6 +66,8 @@ public struct AttributeFacts: Sendable {
   public var isRequired = false
   /// Whether no two rows may have the same value.
   public var isUnique = false
+  /// Whether its name asks for yes or no, such as `active` or `is_paid`, and it holds whole numbers.
+  public var isFlag = false
   /// The only values that a CHECK allows; empty for any.
   public var choices: [String] = []
   /// The smallest number that a CHECK allows.

@@ -80,6 +80,16 @@ extension DynamicEnvironmentPaths {
         description: "The formats of a list: csv, json.")]
   }
 
+  /// The rows of a to-many relationship that the page of a row shows as a table; 0: only their number.
+  public var relatedRows: Int {
+    self[
+      dynamic: RuleKey<Int>(
+        literal: "relatedRows", default: 0,
+        description:
+          "The rows of a to-many relationship that the page of a row shows as a table; 0: only their number."
+      )]
+  }
+
   /// What stands in place of an empty list.
   public var emptyListMessage: String {
     self[

@@ -59,6 +59,7 @@ extension RuleSchema {
     \.filterKeys,
     \.exports,
     \.emptyListMessage,
+    \.relatedRows,
     \.auxiliaryQualifier,
     \.initialPropertyValues,
     \.creationTimestampPropertyKey,

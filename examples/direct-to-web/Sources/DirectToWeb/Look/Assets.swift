@@ -22,6 +22,8 @@ struct Assets: Sendable {
   private static let files: [String: File] = [
     "style.css": File(contentType: "text/css; charset=utf-8", bytes: PackageResources.style_css),
     "page.js": File(contentType: "text/javascript; charset=utf-8", bytes: PackageResources.page_js),
+    "comfort.js": File(
+      contentType: "text/javascript; charset=utf-8", bytes: PackageResources.comfort_js),
     "icon.svg": File(contentType: "image/svg+xml", bytes: PackageResources.icon_svg),
   ]
 }

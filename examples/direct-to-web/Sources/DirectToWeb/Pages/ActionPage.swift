@@ -2,9 +2,6 @@ import LuaRules
 
 /// What a button of the key `actions` does: it writes the values that its rule chose.
 struct ActionPage: Sendable {
-  /// The most rows at once.
-  private static let limit = 500
-
   let request: PageRequest
   let entity: Entity
   private let access: Access
@@ -24,11 +21,9 @@ struct ActionPage: Sendable {
   /// Each row has to offer the action at this moment. An action with a question asks it first.
   func perform(_ body: FormBody) async throws -> PageAnswer {
     let name = body["action"] ?? ""
-    let keys = body.values("row").prefix(Self.limit).compactMap(RowKey.init(token:))
-    guard !keys.isEmpty else {
-      return request.error(
-        status: 400, title: "No row is chosen", text: "Go back, and choose rows first.")
-    }
+    let chosen = try await ChosenRows(body, entity, request)
+    if let problem = chosen.problem(request) { return problem }
+    let keys = chosen.keys
     let labels = access.labelAttributes(of: entity).map(AttributePath.init)
     let list = try RowList(entity, columns: labels, through: access)
     let rows = try await request.file.read { connection in

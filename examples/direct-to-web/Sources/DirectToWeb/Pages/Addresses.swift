@@ -19,7 +19,9 @@ struct Addresses: Sendable {
     path(entity) + "/new" + Self.query(items)
   }
 
-  func batch(_ entity: Entity) -> String { path(entity) + "/batch" }
+  func batch(_ entity: Entity, _ items: [(String, String)] = []) -> String {
+    path(entity) + "/batch" + Self.query(items)
+  }
 
   /// What does something with rows.
   func act(_ entity: Entity, _ items: [(String, String)] = []) -> String {
@@ -33,10 +35,8 @@ struct Addresses: Sendable {
   }
 
   /// The rows at the end of a to-many relationship.
-  func related(_ source: Entity, _ key: RowKey, _ relationship: Relationship, _ other: Entity)
-    -> String
-  {
-    list(other, [("of", source.token), ("key", key.token), ("by", relationship.token)])
+  func related(_ key: RowKey, _ relationship: Relationship, _ other: Entity) -> String {
+    list(other, ListState.start(relationship, of: key))
   }
 
   /// The bytes of a column.
@@ -50,8 +50,24 @@ struct Addresses: Sendable {
     return start + "/select/" + relationship.token
   }
 
+  /// Where a row is made for a relationship in a form, and where that row is sent.
+  func add(
+    _ entity: Entity, _ key: RowKey?, _ relationship: Relationship, isSent: Bool = false
+  ) -> String {
+    let start = key.map { row(entity, $0) } ?? path(entity) + "/new"
+    return start + (isSent ? "/added/" : "/add/") + relationship.token
+  }
+
+  /// Where one field of several rows is changed.
+  func change(_ entity: Entity, _ items: [(String, String)] = []) -> String {
+    path(entity) + "/change" + Self.query(items)
+  }
+
   /// Where a part of a page is explained.
   func why(_ items: [(String, String)]) -> String { base + "/why" + Self.query(items) }
+
+  /// All parts of the design system.
+  var parts: String { base + "/parts" }
 
   /// Where the properties of a table are arranged.
   func assist(_ entity: Entity, _ task: String) -> String {

@@ -157,7 +157,7 @@ extension PageRequest {
       switch row.related[index] {
       case .row(let related): return related?.key.map { addresses.row(other, $0) }
       case .count(.exactly(0)): return nil
-      case .count: return row.key.map { addresses.related(row.entity, $0, relationship, other) }
+      case .count: return row.key.map { addresses.related($0, relationship, other) }
       }
     }
   }

@@ -6,6 +6,8 @@ struct EditPage: Sendable {
   let entity: Entity
   /// The row; nil for a new one.
   let key: RowKey?
+  /// The form from which this new row is made; nil for a page of its own.
+  var origin: NewRelatedRow?
   private let forms: Forms
   private let context: RuleContext
 
@@ -22,9 +24,23 @@ struct EditPage: Sendable {
   /// Shows the form; not found when the user may not have it.
   func answer() async throws -> PageAnswer {
     let form =
-      if let key { try await forms.edit(key, of: entity) } else { try await forms.new(entity) }
+      if let key { try await forms.edit(key, of: entity) } else { try await newForm() }
     guard let form else { return .notFound }
     return try await page(form, inlines: try await inlines().values())
+  }
+
+  /// The form of a new row; one that is added to the related rows of another row leads there already.
+  private func newForm() async throws -> Form? {
+    guard let form = try await forms.new(entity) else { return nil }
+    guard origin == nil, let start = ListState(request.items, in: request.model).start,
+      let back = entity.wayBack(of: start.relationship),
+      let token = entity.token(of: .relationship(back))
+    else { return form }
+    let isMany = back.kind == .manyToMany
+    let body = FormBody([
+      ("original", form.original), (isMany ? "\(token)[]" : token, start.key.token),
+    ])
+    return try await forms.form(typed: body, key: nil, of: entity) ?? form
   }
 
   /// Shows the form as it was typed, after a row was chosen on another page.
@@ -65,7 +81,10 @@ struct EditPage: Sendable {
   /// The page that tells how a save ended without a change.
   private func answer(_ result: SaveResult, _ body: FormBody) async throws -> PageAnswer {
     switch result {
-    case .saved(let changes): return .redirect(next(changes.last?.newKey ?? key))
+    case .saved(let changes):
+      let made = changes.last?.newKey ?? key
+      if let origin { return try await origin.back(with: made) }
+      return .redirect(next(made))
     case .invalid(let form):
       return try await page(
         form, inlines: try await inlines().values(typed: body), status: 422)
@@ -104,7 +123,8 @@ struct EditPage: Sendable {
   }
 
   private var saveHref: String {
-    key.map { request.addresses.row(entity, $0, "edit") } ?? request.addresses.new(entity)
+    if let origin { return origin.saveHref }
+    return key.map { request.addresses.row(entity, $0, "edit") } ?? request.addresses.new(entity)
   }
 
   private func page(
@@ -123,7 +143,14 @@ struct EditPage: Sendable {
     var values = form.templateValues { field in
       guard case .relationship(let relationship) = field.property else { return nil }
       return request.addresses.select(entity, key, relationship)
+    } addHref: { field in
+      guard origin == nil, case .relationship(let relationship) = field.property else {
+        return nil
+      }
+      return request.addHref(entity, key, relationship)
     }
+    values["outer"] = (origin?.outerText).orFalse
+    values["backHref"] = saveHref + "?back=1"
     let context = try await titled(&values)
     values["saveHref"] = saveHref
     values["typedHref"] = saveHref + "?typed=1"

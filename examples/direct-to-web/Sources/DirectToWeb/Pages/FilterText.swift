@@ -2,17 +2,32 @@
 enum FilterText {
   /// The choice of a list of values that means: no value.
   static let none = "\u{0}none"
+  /// The choice that means: any value.
+  static let some = "\u{0}some"
+  /// Both choices, by their words in addresses.
+  static let presence = ["empty": none, "set": some]
 
   /// Makes the condition of a column; nil when the text means nothing for it.
   static func qualifier(_ text: String, on path: AttributePath) -> Qualifier? {
     let attribute = path.attribute
-    if text == none { return .isNull(path) }
+    if text == none { return empty(path) }
+    if text == some { return .not(empty(path)) }
     if let allowed = attribute.choiceValues {
       return allowed.first { $0.choiceText == text }.map { .compare(path, .equal, $0) }
     }
     if attribute.kind.isNumber { return number(text, path) }
     if attribute.kind.holdsTime { return time(text, path) }
+    // The whole text, as lists of values offer it.
+    if text.utf8.first == UInt8(ascii: "="), text.utf8.count > 1 {
+      return .compare(path, .equal, .text(String(text.unicodeScalars.dropFirst())))
+    }
     return .text(path, .contains, text)
+  }
+
+  /// No value; of a column of text also an empty one.
+  private static func empty(_ path: AttributePath) -> Qualifier {
+    path.attribute.kind.isText
+      ? .any([.isNull(path), .compare(path, .equal, .text(""))]) : .isNull(path)
   }
 
   private static func number(_ text: String, _ path: AttributePath) -> Qualifier? {

@@ -28,7 +28,10 @@ struct HomePage: Sendable {
         "entities": zip(section.entities, counts).map { card($0, $1) },
       ]
     }
-    return request.html(["sections": values], in: request.context, of: nil)
+    let recent = try await RecentChanges(request: request).values()
+    return request.html(
+      ["sections": values, "recent": recent, "hasRecent": !recent.isEmpty], in: request.context,
+      of: nil)
   }
 
   private func card(_ entity: Entity, _ count: RowCount) -> [String: Any] {

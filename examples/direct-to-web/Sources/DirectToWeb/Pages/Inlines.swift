@@ -170,7 +170,7 @@ struct Inlines: Sendable {
       "columns": labels.map { ["label": $0] },
       "moreText": more.map { "All \($0.text)" }.orFalse,
       "moreHref": key.map {
-        request.addresses.related(owner, $0, group.relationship, group.entity)
+        request.addresses.related($0, group.relationship, group.entity)
       }.orFalse,
       "span": String(tokens.count + 1),
       "rows": rows.map { row in
@@ -216,10 +216,7 @@ extension Inlines.Group {
     let access = request.access
     guard let relationship = owner.relationship(name), relationship.kind == .toMany,
       access.canSee(relationship), let entity = access.model.destination(of: relationship),
-      let back = entity.relationships.first(where: { other in
-        other.kind == .toOne && other.destination == owner.identifier
-          && Set(other.columns.map(\.own)) == Set(relationship.columns.map(\.other))
-      })
+      let back = entity.wayBack(of: relationship)
     else {
       access.refuse("inlines", owner.name, "`\(name)` is no relationship to many rows")
       return nil

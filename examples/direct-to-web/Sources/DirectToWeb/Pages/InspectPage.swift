@@ -40,8 +40,9 @@ struct InspectPage: Sendable {
     values["listHref"] = request.addresses.list(entity)
     values["entityTitle"] = request.displayName(of: entity)
     let inlines = Inlines(entity, key, in: context, request)
+    let related = related(properties, inlines)
     // These stand below as tables.
-    let below = Set(inlines.groups.map(\.relationship.name))
+    let below = Set((inlines.groups.map(\.relationship) + related.map(\.relationship)).map(\.name))
     values["sections"] = sections.compactMap { section -> [String: Any]? in
       let lines = section.keys.filter { !below.contains($0) }.compactMap { key in
         lines.first { $0.0 == key }?.1
@@ -53,7 +54,15 @@ struct InspectPage: Sendable {
       access.canDelete(row) ? request.addresses.row(entity, key, "delete") : false
     values["historyHref"] =
       request.history == nil ? false : request.addresses.row(entity, key, "history")
-    values["inlines"] = try await inlines.tables()
+    var tables = try await inlines.tables()
+    for table in related {
+      // One without rows is there only for who may add one.
+      guard let values = try await table.values(),
+        values["hasRows"] as? Bool == true || values["addHref"] is String
+      else { continue }
+      tables.append(values)
+    }
+    values["inlines"] = tables
     let actions = access.forTask(Access.actionTask).actions(of: row)
     values["hasRowActions"] = !actions.isEmpty
     values["rowActions"] = request.values(of: actions)
@@ -63,6 +72,24 @@ struct InspectPage: Sendable {
     values["editWhy"] = request.why(.edit, entity, row: key)
     values["deleteWhy"] = request.why(.delete, entity, row: key)
     return request.html(values, in: context, of: entity)
+  }
+
+  /// The to-many relationships that are shown as tables: those of the page that are no `inlines`.
+  private func related(_ properties: PageProperties, _ inlines: Inlines) -> [RelatedTable] {
+    let shown = Set(inlines.groups.map(\.relationship))
+    return properties.all.compactMap { property in
+      guard let relationship = property.relationship, relationship.kind != .toOne,
+        !shown.contains(relationship)
+      else { return nil }
+      let limit = request.ask(
+        \.relatedRows, "relatedRows", of: "\(entity.name).\(property.key)", in: property.context,
+        else: 0)
+      return limit < 1
+        ? nil
+        : RelatedTable(
+          request: request, owner: entity, key: key, relationship: relationship,
+          limit: min(limit, Inlines.mostRows))
+    }
   }
 
   /// What the template of a line reads; nil for an empty property that is left out.

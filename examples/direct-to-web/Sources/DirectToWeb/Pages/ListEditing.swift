@@ -26,6 +26,14 @@ struct ListEditing: Sendable {
     forms = request.forms
   }
 
+  /// The same for chosen columns, whatever the rules say of lists.
+  init(_ entity: Entity, names: [String], _ request: PageRequest) {
+    self.request = request
+    self.entity = entity
+    self.names = names
+    forms = request.forms
+  }
+
   /// The forms of some rows, by key; none for a row that may not be changed.
   func forms(of keys: [RowKey]) async throws -> [RowKey: Form] {
     try await forms.forms(entity, keys, names: names)

@@ -45,36 +45,6 @@ extension ListPage {
     request.access.canInsert(entity) ? request.addresses.new(entity, state.startItems) : nil
   }
 
-  var filters: [[String: Any]] {
-    let keys = request.ask(\.filterKeys, "filterKeys", of: entity.name, in: context, else: [])
-    return PageProperties(keys, of: entity, in: context, request.access).all.compactMap {
-      property in
-      guard let attribute = property.attribute, !attribute.isSecret else { return nil }
-      let text = state.filters.last { $0.property.hasSameBytes(as: property.key) }?.text ?? ""
-      let name = "f." + property.key.pathToken
-      var values: [String: Any] = [
-        "label": request.label(of: property, entity), "id": name, "name": name, "value": text,
-        "isRequired": false, "isReadOnly": false, "describedBy": false, "error": false,
-        "maximumLength": false, "placeholder": placeholder(attribute).orFalse,
-        "component": attribute.choiceValues == nil ? "EditString" : "EditEnumeration",
-      ]
-      if let choices = attribute.choiceValues {
-        var options = [("", "Any")]
-        options += choices.map { ($0.choiceText, ShownValue($0, of: attribute, limit: 100).text) }
-        if !attribute.isNotNull { options.append((FilterText.none, "No value")) }
-        values["options"] = options.map {
-          ["value": $0.0, "text": $0.1, "isChosen": $0.0.hasSameBytes(as: text)]
-        }
-      }
-      return values
-    }
-  }
-
-  func placeholder(_ attribute: Attribute) -> String? {
-    if attribute.kind.isNumber { return "12, >= 12, 2..5" }
-    return attribute.kind.holdsTime ? "2024-05, 2024-01..2024-03" : nil
-  }
-
   /// Whose related rows are listed, if it is not all rows.
   var restriction: [String: Any]? {
     get async throws {
@@ -86,18 +56,5 @@ extension ListPage {
         "href": request.addresses.list(entity),
       ]
     }
-  }
-
-  func pages(_ page: RowList.Page) -> [String: Any] {
-    func href(_ name: String, _ value: String?) -> Any {
-      value.map { request.addresses.list(entity, state.items() + [(name, $0)]) } ?? false
-    }
-    return [
-      "firstHref": page.previous == nil
-        ? false : request.addresses.list(entity, state.items()) as Any,
-      "previousHref": href("before", page.previous?.token),
-      "nextHref": href("after", page.next?.token),
-      "lastHref": href("at", page.next == nil ? nil : "last"),
-    ]
   }
 }

@@ -2,6 +2,9 @@ import LuaRules
 
 /// The page of the task `list`.
 struct ListPage: Sendable {
+  /// Up to this number the rows of a list are counted.
+  static let mostCounted = 100_000
+
   let request: PageRequest
   let entity: Entity
   let context: RuleContext
@@ -10,7 +13,8 @@ struct ListPage: Sendable {
   let list: RowList
   private let totals: ListTotals
   private let label: Range<Int>
-  private let size: Int
+  let size: Int
+  let usualSize: Int
   private let editing: ListEditing?
 
   /// Prepares the page; nil for a table whose rows nobody may ask for.
@@ -20,8 +24,7 @@ struct ListPage: Sendable {
     self.entity = entity
     self.context = context
     state = ListState(request.items, in: request.model)
-    let keys = request.ask(
-      \.displayPropertyKeys, "displayPropertyKeys", of: entity.name, in: context, else: [])
+    let keys = ListColumns(entity, state, in: context, request).shown
     var properties = PageProperties(keys, of: entity, in: context, request.access)
     label = properties.read(request.access.labelAttributes(of: entity).map(AttributePath.init))
     totals = ListTotals(entity, &properties, in: context, request)
@@ -29,7 +32,8 @@ struct ListPage: Sendable {
     list = try request.list(
       entity, state, columns: properties.columns, relationships: properties.relationships,
       in: context)
-    size = request.pageSize(entity, context)
+    usualSize = request.pageSize(entity, context)
+    size = state.size ?? usualSize
     editing = ListEditing(entity, self.properties, request)
   }
 
@@ -58,7 +62,7 @@ struct ListPage: Sendable {
     typed: [RowKey: Form] = [:], problems: [String] = [], status: Int = 200
   ) async throws -> PageAnswer {
     let (list, totals, position, size) = (list, totals, state.position, size)
-    let (page, count, sums) = try await request.file.read { connection in
+    let (page, count, before, sums) = try await request.file.read { connection in
       let page: RowList.Page
       do {
         page = try list.page(position, size: size, on: connection)
@@ -67,16 +71,21 @@ struct ListPage: Sendable {
         page = try list.page(size: size, on: connection)
       }
       return (
-        page, try list.count(on: connection), try totals.read(list, page, on: connection)
+        page, try list.count(upTo: Self.mostCounted, on: connection),
+        try list.count(before: page, on: connection), try totals.read(list, page, on: connection)
       )
     }
     var values: [String: Any] = [:]
     values["countText"] = count.text
     values["query"] = state.search
     values["listHref"] = request.addresses.list(entity)
-    values["keptFields"] = (state.startItems + state.items().filter { $0.0 == "sort" })
-      .map { ["name": $0.0, "value": $0.1] }
-    values["filters"] = filters
+    values["keptFields"] = hidden(state.items().filter { $0.0 != "q" })
+    values["tools"] = tools
+    let chips = try await filters.chips()
+    values["chips"] = chips
+    values["hasChips"] = !chips.isEmpty
+    values["viewsOf"] = "\(context.database.name) \(entity.name)"
+    values.merge(try await panel()) { _, new in new }
     values["restriction"] = try await restriction.orFalse
     values["hasRows"] = !page.rows.isEmpty
     values["emptyListMessage"] =
@@ -101,10 +110,14 @@ struct ListPage: Sendable {
     values["canDelete"] = canDelete.contains(true)
     values["batchActions"] = request.values(of: actions.flatMap(\.self).onceByName)
     values["actHref"] = request.addresses.act(entity, state.items() + [("list", "1")])
-    values["batchHref"] = request.addresses.batch(entity)
-    let canPick = zip(canDelete, actions).map { $0 || !$1.isEmpty }
+    values["batchHref"] = request.addresses.batch(entity, state.items())
+    values["changeHref"] = request.addresses.change(entity, state.items())
+    let canEdit = page.rows.map(request.access.canEdit)
+    values["canChange"] = canEdit.contains(true)
+    let canPick = zip(zip(canDelete, canEdit), actions).map { $0.0 || $0.1 || !$1.isEmpty }
     let canBatch = canPick.contains(true)
     values["canBatch"] = canBatch
+    values["matchText"] = matchText(page, count)
     let pickCount = canBatch ? 1 : 0
     let rows = zip(page.rows, canPick).map { row, canPick in
       let form = row.key.flatMap { typed[$0] ?? forms[$0] }
@@ -118,7 +131,15 @@ struct ListPage: Sendable {
     values["newTitle"] = "New"
     values["pageWhy"] = request.why(.page, entity)
     values["newWhy"] = request.why(.new, entity)
-    values.merge(pages(page)) { _, new in new }
+    let links = pages(page, before: before, count: count)
+    values["above"] = NamedValues(links.merging(["sizes": sizes]) { $1 })
+    let isWhole = page.previous == nil && page.next == nil
+    values["below"] =
+      isWhole
+      ? false
+      : NamedValues(
+        links.merging(["sizes": false, "navigationLabel": request.texts["pagesBelow"]]) { $1 })
+        as Any
     return request.html(values, in: context, of: entity, status: status)
   }
 

@@ -14,6 +14,11 @@ extension PageRequest {
     let auxiliary = ask(
       \.auxiliaryQualifier, "auxiliaryQualifier", of: entity.name, in: context, else: .nil)
     let conditions = state.filters.map { filter -> Qualifier in
+      if entity.attribute(filter.property) == nil,
+        let relationship = entity.relationship(filter.property)
+      {
+        return RelationshipFilter(relationship, access)?.qualifier(filter.text) ?? .nothing
+      }
       guard let path = try? model.path(filter.property, from: entity), !path.attribute.isSecret
       else { return .nothing }
 
@@ -92,7 +97,12 @@ extension PageRequest {
       let key = sortKey(sort.property, entity, context)
       return sortPaths(key, entity).map { SortTerm($0, isDescending: sort.isDescending) }
     }
-    return ask(\.defaultSort, "defaultSort", of: entity.name, in: context, else: []).flatMap {
+    return usualSort(entity, context)
+  }
+
+  /// The order that `defaultSort` tells.
+  func usualSort(_ entity: Entity, _ context: RuleContext) -> [SortTerm] {
+    ask(\.defaultSort, "defaultSort", of: entity.name, in: context, else: []).flatMap {
       name in
       let isDescending = name.hasPrefix("-")
       return sortPaths(isDescending ? String(name.dropFirst()) : name, entity)

@@ -11,10 +11,20 @@ struct ListState: Sendable {
     var isDescending: Bool
   }
 
+  /// What is open above the rows.
+  enum Panel: String, Sendable, CaseIterable {
+    case filters, columns
+  }
+
   var search = ""
   var sort: Sort?
   /// What is wanted of a property, as it was typed.
   var filters: [(property: String, text: String)] = []
+  /// The columns that the user chose, by their names; none: those of the rules.
+  var columns: [String] = []
+  /// The number of rows on a page that the user chose; nil: that of the rules.
+  var size: Int?
+  var panel: Panel?
   var position = Page.Position.first
   var start: RowList.Start?
 
@@ -37,10 +47,20 @@ struct ListState: Sendable {
       case "of": of = String(pathToken: value).flatMap { try? model.entity(named: $0) }
       case "key": key = RowKey(token: value)
       case "by": by = String(pathToken: value)
+      case "col":
+        if let column = String(pathToken: value), !columns.contains(where: column.hasSameBytes) {
+          columns.append(column)
+        }
+      case "size": size = Int(value).flatMap { (1...500).contains($0) ? $0 : nil }
+      case "panel": panel = Panel(rawValue: value)
       default:
         if name.hasPrefix("f."), !value.isEmpty, let property = String(pathToken: name.dropFirst(2))
         {
           filters.append((property, value))
+        } else if name.hasPrefix("is."), let text = FilterText.presence[value],
+          let property = String(pathToken: name.dropFirst(3))
+        {
+          filters.append((property, text))
         }
       }
     }
@@ -55,19 +75,29 @@ struct ListState: Sendable {
   func items(sort other: Sort? = nil) -> [(String, String)] {
     var items = startItems
     if !search.isEmpty { items.append(("q", search)) }
-    items += filters.map { ("f." + $0.property.pathToken, $0.text) }
+    items += filters.map { filter in
+      let token = filter.property.pathToken
+      let presence = FilterText.presence.first { $0.value.hasSameBytes(as: filter.text) }
+      return presence.map { ("is." + token, $0.key) } ?? ("f." + token, filter.text)
+    }
     if let sort = other ?? sort {
       items.append(("sort", (sort.isDescending ? "-" : "") + sort.property.pathToken))
     }
+    items += columns.map { ("col", $0.pathToken) }
+    if let size { items.append(("size", String(size))) }
+    if let panel { items.append(("panel", panel.rawValue)) }
     return items
   }
 
   /// The items that restrict the list to related rows.
   var startItems: [(String, String)] {
-    guard let start else { return [] }
-    return [
-      ("of", start.relationship.source.name.pathToken), ("key", start.key.token),
-      ("by", start.relationship.token),
+    start.map { Self.start($0.relationship, of: $0.key) } ?? []
+  }
+
+  /// The items that restrict a list to the rows at the end of a relationship.
+  static func start(_ relationship: Relationship, of key: RowKey) -> [(String, String)] {
+    [
+      ("of", relationship.source.name.pathToken), ("key", key.token), ("by", relationship.token),
     ]
   }
 

@@ -6,7 +6,7 @@ struct PageRequest: Sendable {
   /// The file.
   let file: DatabaseFile
   /// The rights, with the context of the page: `database`, `user` and `task` are set.
-  let access: Access
+  var access: Access
   /// Who changed what; nil where nobody keeps it.
   var history: History?
   /// Locks what forms show.
@@ -34,6 +34,9 @@ struct PageRequest: Sendable {
     var place: String?
     var hint: String?
   }
+
+  /// Up to this number of tables the menu needs no filter.
+  static let manyTables = 15
 
   var model: Model { access.model }
   /// The texts of the page as a whole.
@@ -117,6 +120,7 @@ extension PageRequest {
     let menu = context.task == "login" ? [] : menu(current: entity)
     all["menu"] = menu
     all["hasMenu"] = !menu.isEmpty
+    all["hasManyTables"] = access.visibleEntities.count > Self.manyTables
     all["user"] = userName.map { ["name": $0] }.orFalse
     all["banners"] = banners.map {
       ["text": $0.text, "place": $0.place.orFalse, "hint": $0.hint.orFalse] as [String: Any]
@@ -158,6 +162,7 @@ extension PageRequest {
     return [
       "whyHref": canAsk ? (query.isEmpty ? "?" : query) : false as Any,
       "whyText": isOn ? "Enough why" : "Why?",
+      "partsHref": canAsk ? addresses.parts : false as Any,
       "assistHref": canArrange ? entity.map { addresses.assist($0, task) }.orFalse : false,
     ]
   }

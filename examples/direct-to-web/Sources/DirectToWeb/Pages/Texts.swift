@@ -24,7 +24,7 @@ enum Texts {
     "place": "Place", "property": "Property", "label": "Label", "component": "Component",
     "reset": "Forget what was arranged here", "field": "Field", "was": "Was", "theirs": "Theirs",
     "yours": "Yours",
-  ]
+  ].merging(lists) { text, _ in text }
 }
 
 extension RowCount {
@@ -49,7 +49,7 @@ extension RowCount {
 
 extension Int {
   /// The digits in groups of three.
-  fileprivate var grouped: String {
+  var grouped: String {
     var digits = String(self)
     var end = digits.count - 3
     while end > 0 {

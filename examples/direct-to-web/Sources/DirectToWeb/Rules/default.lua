@@ -34,6 +34,43 @@ local function contains(list, name)
   return false
 end
 
+--- The most columns of a list, where no rule of yours chooses them.
+local most_columns = 8
+
+--- Where columns of a kind stand in a list: days, numbers, short texts; long texts come behind these.
+local places = {
+  date = 1, timestamp = 1, time = 1, integer = 2, number = 2, decimal = 2, boolean = 3, text = 3, any = 3,
+  blob = 9,
+}
+
+--- The place of a column in a list; nil for one that a list does without.
+local function place(attribute)
+  if attribute.isForeignKey or attribute.isAutomatic or attribute.role == "password" then return nil end
+  local name = attribute.name:lower()
+  -- When a row was changed last tells less than all else.
+  if name:find("^last_?update") or name:find("^updated") or name:find("^modified") then return 5 end
+  return places[attribute.kind] or 4
+end
+
+--- The columns of a list: the label, foreign keys, then by their places.
+local function list_columns(entity, label)
+  local columns = {}
+  local function add(name)
+    if #columns < most_columns and not contains(columns, name) then columns[#columns + 1] = name end
+  end
+  local own = names(entity.attributes, function(a) return not a.isForeignKey end)
+  for _, name in ipairs(label) do
+    if contains(own, name) then add(name) end
+  end
+  for _, relationship in ipairs(entity.toOne) do add(relationship.name) end
+  for wanted = 1, 5 do
+    for _, attribute in ipairs(entity.attributes) do
+      if place(attribute) == wanted then add(attribute.name) end
+    end
+  end
+  return columns
+end
+
 ---@type Rules
 return {
   --- Where a page leads ----------------------------------------------------------------------------
@@ -110,14 +147,7 @@ return {
       return joined(columns, joined(names(c.entity.toOne, function() return true end),
         names(c.entity.toMany, function(r) return r.isManyToMany end)))
     end },
-    { value = function(c)
-      -- The number of a row only where nothing else names it.
-      local columns = names(c.entity.attributes, function(a)
-        if a.isForeignKey or a.kind == "blob" then return false end
-        return not a.isAutomatic or contains(c.entity.labelKeys, a.name)
-      end)
-      return joined(columns, names(c.entity.toOne, function() return true end))
-    end },
+    { value = function(c) return list_columns(c.entity, c.labelKeys) end },
   } },
   { key = "hideEmptyProperty", rules = {
     { when = { task = editing }, value = false }, { value = true },
@@ -132,6 +162,7 @@ return {
     { when = { attribute = { kind = "longText" } }, value = "EditLargeString" },
     { when = { attribute = { kind = { "integer", "number", "decimal" } } }, value = "EditNumber" },
     { when = { attribute = { kind = "boolean" } }, value = "EditBool" },
+    { when = { attribute = { isFlag = true } }, value = "EditBool", priority = 101 },
     { when = { attribute = { kind = "date" } }, value = "EditDate" },
     { when = { attribute = { kind = "time" } }, value = "EditTime" },
     { when = { attribute = { kind = "timestamp" } }, value = "EditTimestamp" },
@@ -149,6 +180,8 @@ return {
     { when = { attribute = { kind = "longText" } }, value = "DisplayLargeString" },
     { when = { attribute = { kind = { "integer", "number", "decimal" } } }, value = "DisplayNumber" },
     { when = { attribute = { kind = "boolean" } }, value = "DisplayBool" },
+    -- Only 0 and 1 become "No" and "Yes"; another number stays what it is.
+    { when = { attribute = { isFlag = true } }, value = "DisplayBool", complexity = 2 },
     { when = { attribute = { kind = { "date", "time", "timestamp" } } }, value = "DisplayDate" },
     { when = { attribute = { kind = "blob" } }, value = "DisplayBlob" },
     { when = { attribute = { role = { "email", "link" } } }, value = "DisplayLink", priority = 101 },
@@ -163,7 +196,10 @@ return {
     { when = { task = editing }, value = "RowLabelField" },
     { value = "RowNameValue" },
   } },
-  { key = "class", when = { attribute = { kind = { "integer", "number", "decimal" } } }, value = "number" },
+  { key = "class", rules = {
+    { when = { attribute = { isFlag = true } }, value = "", priority = 101 },
+    { when = { attribute = { kind = { "integer", "number", "decimal" } } }, value = "number" },
+  } },
 
   --- Lists -----------------------------------------------------------------------------------------
 
@@ -178,10 +214,14 @@ return {
     return names(c.entity.attributes, function(a) return a.kind == "text" or a.kind == "longText" end)
   end },
   { key = "filterKeys", value = function(c)
-    return names(c.entity.attributes, function(a) return a.kind == "boolean" or #a.choices > 0 end)
+    local columns = names(c.entity.attributes, function(a)
+      return not a.isForeignKey and not a.isAutomatic and a.kind ~= "blob" and a.role ~= "password"
+    end)
+    return joined(names(c.entity.toOne, function() return true end), columns)
   end },
   { key = "exports", value = { "csv", "json" } },
   { key = "emptyListMessage", value = "There are no rows." },
+  { key = "relatedRows", value = 5 },
 
   --- Forms -----------------------------------------------------------------------------------------
 

@@ -8,7 +8,10 @@ import LuaRules
 extension SiteRouter {
   func addRows(to group: RouterGroup<SiteContext>) {
     group.get("table/{table}") { request, context in
-      try await page("list", request, context) { try await ListPage($1, $0)?.answer() }
+      try await page("list", request, context) { request, entity in
+        if let address = ListPage.tidyAddress(entity, request) { return .redirect(address) }
+        return try await ListPage(entity, request)?.answer()
+      }
     }
     group.post("table/{table}") { request, context in
       try await form("list", request, context) { request, entity, body in
@@ -27,10 +30,17 @@ extension SiteRouter {
     group.post("table/{table}/new/select/{relationship}") { request, context in
       try await select(request, context, key: nil)
     }
+    addNewRelatedRows(to: group)
     group.post("table/{table}/batch") { request, context in
       try await form("confirm", request, context) { request, entity, body in
-        try await DeletePage(entity, body.values("row").compactMap(RowKey.init(token:)), request)?
-          .answer() ?? .redirect(request.addresses.list(entity))
+        let chosen = try await ChosenRows(body, entity, request)
+        if let problem = chosen.problem(request) { return problem }
+        return try await DeletePage(entity, chosen.keys, request)?.answer()
+      }
+    }
+    group.post("table/{table}/change") { request, context in
+      try await form("edit", request, context) { request, entity, body in
+        try await ChangePage(entity, request)?.answer(body)
       }
     }
     group.post("table/{table}/act") { request, context in
@@ -93,14 +103,44 @@ extension SiteRouter {
     }
   }
 
+  /// The pages where a form gets a new row for one of its relationships.
+  private func addNewRelatedRows(to group: RouterGroup<SiteContext>) {
+    for start in ["table/{table}/new", "table/{table}/row/{key}"] {
+      group.post(RouterPath(start + "/add/{relationship}")) { request, context in
+        try await form("new", request, context) { request, entity, body in
+          guard let name = relationship(context), hasKeyOrNone(context) else { return nil }
+          return try await NewRelatedRow(entity, key(context), name, outer: body, request)?
+            .page?.answer()
+        }
+      }
+      group.post(RouterPath(start + "/added/{relationship}")) { request, context in
+        try await form("new", request, context) { request, entity, body in
+          guard let name = relationship(context), hasKeyOrNone(context),
+            let row = NewRelatedRow(entity, key(context), name, sent: body, request)
+          else { return nil }
+          if request.item("back") != nil { return try await row.back() }
+          return request.item("typed") == "1"
+            ? try await row.page?.typed(body) : try await row.page?.save(body)
+        }
+      }
+    }
+  }
+
+  /// Whether an address has the key of a row, or no place for one.
+  private func hasKeyOrNone(_ context: SiteContext) -> Bool {
+    context.parameters.get("key") == nil || key(context) != nil
+  }
+
+  private func relationship(_ context: SiteContext) -> String? {
+    context.parameters.get("relationship")?.removingPercentEncoding
+      .flatMap { String(pathToken: $0) }
+  }
+
   private func select(_ request: Request, _ context: SiteContext, key: RowKey?) async throws
     -> Response
   {
     try await form("select", request, context) { request, entity, body in
-      guard
-        let name = context.parameters.get("relationship")?.removingPercentEncoding
-          .flatMap({ String(pathToken: $0) })
-      else { return nil }
+      guard let name = relationship(context) else { return nil }
       return try await SelectPage(entity, key, name, request)?.answer(body)
     }
   }

@@ -29,6 +29,9 @@ struct SiteRouter: Sendable {
     group.get("why") { request, _ in
       try await page(task(request), request) { try await WhyPage($0)?.answer() ?? .notFound }
     }
+    group.get("parts") { request, _ in
+      try await page("query", request) { PartsPage($0)?.answer() ?? .notFound }
+    }
     group.get("assist") { request, _ in
       try await page(task(request), request) { AssistPage($0)?.answer() ?? .notFound }
     }

@@ -105,7 +105,8 @@ import Testing
       #expect(
         !elements.contains { $0[0] == "owned" || $0.contains("data-owned") }, "\(pages[index])")
       #expect(
-        elements.filter { $0[0] == "script" } == [["script", "src", "type"]], "\(pages[index])")
+        elements.filter { $0[0] == "script" }
+          == [["script", "src", "type"], ["script", "src", "type"]], "\(pages[index])")
     }
   }
 }

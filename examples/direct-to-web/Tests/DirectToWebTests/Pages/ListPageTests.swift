@@ -4,7 +4,7 @@ import Testing
 @testable import DirectToWeb
 
 @Suite struct ListPageTests {
-  private static let films = """
+  static let films = """
     CREATE TABLE language (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
     CREATE TABLE film (
       id INTEGER PRIMARY KEY, title TEXT NOT NULL, rating TEXT CHECK (rating IN ('G', 'PG')),
@@ -22,7 +22,7 @@ import Testing
     """
 
   /// The titles of a list, in order.
-  private static func titles(_ answer: SiteFixture.Answer) -> [String] {
+  static func titles(_ answer: SiteFixture.Answer) -> [String] {
     answer.main.matches(of: /aria-label="Edit ([^"]*)"/).map { String($0.1) }
   }
 
@@ -69,7 +69,7 @@ import Testing
     while let address = link {
       let answer = try await fixture.get(address)
       found += answer.main.matches(of: /row\/(\d+)\/edit/).map { String($0.1) }
-      link = answer.main.firstMatch(of: /<a href="([^"]*)" rel="next">/).map {
+      link = answer.main.firstMatch(of: /href="([^"]*)" rel="next">/).map {
         String($0.1).replacingOccurrences(of: "&amp;", with: "&")
       }
       // In front of every row that was seen.
@@ -109,7 +109,7 @@ import Testing
     #expect(answer.main.contains("AMBER!"))
     #expect(answer.main.contains("DUNE &lt;B&gt;!"))
     #expect(answer.main.matches(of: /<td class="good ?"/).count == 2)
-    #expect(answer.main.contains("<a href=\"/table/film/row/1/edit\">Amber</a>"))
+    #expect(answer.main.contains("<a class=\"label\" href=\"/table/film/row/1/edit\">Amber</a>"))
     #expect(!answer.main.contains("class=\"notice"))
   }
 

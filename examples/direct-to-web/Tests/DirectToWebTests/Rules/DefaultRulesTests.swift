@@ -14,6 +14,7 @@ struct DefaultRulesTests {
   private var film: EntityFacts {
     var film = EntityFacts(name: "film", title: "Film")
     film.primaryKey = ["film_id"]
+    film.labelKeys = ["title"]
     film.attributes = [
       attribute("film_id", .integer) { $0.isAutomatic = true },
       attribute("title", .text) { $0.isRequired = true },
@@ -51,7 +52,7 @@ struct DefaultRulesTests {
   }
 
   @Test(arguments: [
-    ("list", ["title", "plot", "rating", "words", "language"]),
+    ("list", ["title", "language", "words", "rating", "plot"]),
     (
       "inspect",
       ["film_id", "title", "plot", "rating", "poster", "words", "language", "actors", "rentals"]

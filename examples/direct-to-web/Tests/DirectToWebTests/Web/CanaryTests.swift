@@ -261,6 +261,13 @@ import Testing
       all += entity.relationships.prefix(1).map {
         Question(start + Addresses.query([("f.\($0.token)", "CANARYA")]))
       }
+      all += ["filters", "columns"].map { Question("\(start)?panel=\($0)") }
+      all += names.map { Question("\(start)?col=\($0)&is.\($0)=set&panel=filters") }
+      all += hidden.prefix(1).flatMap { key in
+        entity.relationships.filter { $0.kind == .toOne }.map {
+          Question(start + Addresses.query([("f.\($0.token)", key), ("panel", "filters")]))
+        }
+      }
       all += words.map { Question(start + Addresses.query([("q", $0)])) }
       for word in words.dropFirst() {
         let cursor = Cursor(.keyset([.text(word), .integer(1)])).token
@@ -290,6 +297,8 @@ import Testing
         all.append(
           Question("/why?about=cell&task=list&table=\(entity.token)&row=\(key)&property=password"))
         all.append(Question("\(start)/batch", ["row", key, "row", "1"]))
+        all.append(Question("\(start)/change", ["row", key, "row", "1"]))
+        all.append(Question("\(start)/change", ["row", key, "field", "f1"]))
         all.append(Question("\(start)/delete", ["shown", key]))
         all.append(Question("\(row)/edit", ["f1", Secrets.one.text, "original", key]))
         all += entity.relationships.filter { $0.kind != .toOne }.map { by in
@@ -310,6 +319,7 @@ import Testing
       .map { "\($0.name): \($0.value)" }.sorted().joined(separator: "\n")
     let body = answer.body.replacing(/value="[A-Za-z0-9_-]{40,}"/, with: "value=\"sealed\"")
       .replacing(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/, with: "then")
+      .replacing(/datetime="[^"]*Z">[^<]*UTC</, with: "datetime=\"then\">then<")
     return "\(answer.status)\n\(headers)\n\n\(body)"
   }
 

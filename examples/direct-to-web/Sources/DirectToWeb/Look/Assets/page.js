@@ -89,7 +89,7 @@ async function fetchPage() {
 
 function replace(next) {
   const [x, y] = [scrollX, scrollY];
-  const scrolled = [...document.querySelectorAll(".scroll")].map((part) => part.scrollLeft);
+  const scrolled = [...document.querySelectorAll(".scroll")].map((part) => [part.scrollLeft, part.scrollTop]);
   const where = place(document.activeElement);
   const open = [...document.querySelectorAll("details")].map((part) => part.open);
   document.title = next.title;
@@ -99,7 +99,10 @@ function replace(next) {
   keep(fields([document]), fields(parts));
   document.body.replaceChildren(...parts);
   document.querySelectorAll("details").forEach((part, index) => { part.open = open[index] ?? part.open; });
-  document.querySelectorAll(".scroll").forEach((part, index) => { part.scrollLeft = scrolled[index] ?? 0; });
+  document.querySelectorAll(".scroll").forEach((part, index) => {
+    [part.scrollLeft, part.scrollTop] = scrolled[index] ?? [0, 0];
+  });
+  document.dispatchEvent(new Event("replaced"));
   focus(where);
   scrollTo({ left: x, top: y, behavior: "instant" });
 }

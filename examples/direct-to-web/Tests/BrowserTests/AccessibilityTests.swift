@@ -19,6 +19,9 @@ extension BrowserTests {
     /// The pages that have an address, by kind.
     private static let pages = [
       ("home", "/"), ("list", "/table/book"), ("list-empty", "/table/book?q=nothing"),
+      ("list-filters", "/table/book?panel=filters&f.state=new&is.notes=set"),
+      ("list-columns", "/table/book?panel=columns&col=title&col=price&size=25"),
+      ("parts", "/parts"), ("inspect-related", "/table/shelf/row/1"),
       ("list-why", "/table/book?why=1"), ("inspect", "/table/book/row/1"),
       ("inspect-why", "/table/book/row/1?why=1"), ("edit", "/table/book/row/1/edit"),
       ("new", "/table/book/new"), ("confirm", "/table/book/row/1/delete"),
@@ -149,6 +152,26 @@ extension BrowserTests {
         _ = try await browser.find(".task-confirm")
         try await Self.check(browser, "confirm-several")
 
+        for name in ["change-field", "change-value"] {
+          if name == "change-field" {
+            try await browser.resize(width: 1280, height: 900)
+            try await browser.open(site.address + "/table/book")
+            try await browser.find("input[name=row]").click()
+            try await browser.button("Change a field…").click()
+          } else {
+            try await browser.button("Next").click()
+          }
+          try await browser.wait("the form") { try await browser.count("form.change") == 1 }
+          if name == "change-value" { _ = try await browser.find("form.change [name^='to:']") }
+          try await Self.check(browser, name)
+        }
+
+        try await browser.resize(width: 1280, height: 900)
+        try await browser.open(site.address + "/table/book/row/1/edit")
+        try await browser.find("[formaction$='/add/shelf']").click()
+        _ = try await browser.find("input[name=outer]")
+        try await Self.check(browser, "new-related")
+
         try await browser.resize(width: 1280, height: 900)
         try await Conflict.make(browser, site)
         try await Self.check(browser, "conflict")
@@ -157,6 +180,11 @@ extension BrowserTests {
         try await browser.open(site.address + "/table/book/row/2/history")
         _ = try await browser.find("section.entry")
         try await Self.check(browser, "history")
+
+        try await browser.resize(width: 1280, height: 900)
+        try await browser.open(site.address + "/")
+        _ = try await browser.find(".recent")
+        try await Self.check(browser, "home-recent")
 
         try await browser.resize(width: 1280, height: 900)
         try site.save("return { { key = }", in: "b.lua")

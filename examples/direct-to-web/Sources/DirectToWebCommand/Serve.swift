@@ -68,6 +68,15 @@ struct Serve: AsyncParsableCommand {
       options.isReadOnly = readOnly
       options.convertsToWAL = wal
       let file = try DatabaseFile(path: database, options: options)
+      if file.trustsSchema {
+        FileHandle.standardError.write(
+          Data(
+            """
+            note: the schema uses JSON functions, full-text tables or R-trees, which this version of SQLite \
+            does not mark as innocuous; they are open to it, since none of them has side effects
+
+            """.utf8))
+      }
       let users = UserFile(path: SideFiles(database: database).users)
       hasUsers = try !users.list().users.isEmpty
       guard hasUsers || isLoopback else {

@@ -46,7 +46,9 @@ private struct VersionReader: Sendable {
 
   init(_ plan: ConnectionPlan) throws {
     do {
-      queue = try plan.connect(isReadOnly: true, acceptsDoubleQuotedStrings: false)
+      // It reads two numbers and nothing of the schema, which may come to need trust.
+      queue = try plan.connect(
+        isReadOnly: true, needs: SchemaNeeds(trustsSchema: SchemaNeeds.isTrustHarmless))
     } catch let error as DatabaseError {
       throw DirectToWebError(opening: plan.path, error)
     }

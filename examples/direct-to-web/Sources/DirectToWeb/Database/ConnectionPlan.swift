@@ -7,36 +7,62 @@ struct ConnectionPlan {
   let options: DatabaseFile.Options
 
   func connect(
-    isReadOnly: Bool, acceptsDoubleQuotedStrings: Bool, convertsToWAL: Bool = false
+    isReadOnly: Bool, needs: SchemaNeeds, convertsToWAL: Bool = false
   ) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = isReadOnly
     configuration.busyMode = .timeout(options.busyTimeout / .seconds(1))
-    configuration.acceptsDoubleQuotedStringLiterals = acceptsDoubleQuotedStrings
+    configuration.acceptsDoubleQuotedStringLiterals = needs.acceptsDoubleQuotedStrings
     configuration.journalMode = convertsToWAL && !isReadOnly ? .wal : .default
     // Loading of extensions is off in SQLite, unless a program switches it on.
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }
+    configuration.prepareDatabase { database in
+      try Self.trustSchema(needs.trustsSchema, database)
+      database.add(function: .foldedText)
+    }
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Whether a view or trigger compiles only when double quotes may mean a text.
-  func needsDoubleQuotedStrings() throws -> Bool {
-    // Not read-only, unless asked: a reader alone cannot make the files of a write-ahead log.
-    let strict = try connect(
-      isReadOnly: options.isReadOnly, acceptsDoubleQuotedStrings: false)
-    defer { try? strict.close() }
-    let broken = try strict.read { database in
-      try Self.probes(database).filter { !Self.compiles($0, database) }
-    }
-    guard !broken.isEmpty else { return false }
-    let lenient = try connect(
-      isReadOnly: options.isReadOnly, acceptsDoubleQuotedStrings: true)
-    defer { try? lenient.close() }
-    return try lenient.read { database in broken.contains { Self.compiles($0, database) } }
+  /// Opens to the schema, or closes, what SQLite does not mark as innocuous.
+  static func trustSchema(_ isTrusted: Bool, _ database: Database) throws {
+    try database.execute(sql: "PRAGMA trusted_schema = \(isTrusted ? "ON" : "OFF")")
   }
 
-  private static func compiles(_ sql: SQL, _ database: Database) -> Bool {
-    (try? database.makeStatement(sql: sql.text)) != nil
+  /// Finds out what the schema needs, by compiling all views and triggers; none of them is run.
+  func schemaNeeds() throws -> SchemaNeeds {
+    var needs = SchemaNeeds()
+    var complaints = try complaints(needs)
+    if SchemaNeeds.isTrustHarmless, complaints.contains(where: { $0.contains("unsafe use of ") }) {
+      needs.trustsSchema = true
+      complaints = try self.complaints(needs)
+    }
+    guard !complaints.isEmpty else { return needs }
+    var lenient = needs
+    lenient.acceptsDoubleQuotedStrings = true
+    return try self.complaints(lenient).count < complaints.count ? lenient : needs
+  }
+
+  /// What SQLite says about the schema, and about each view and trigger that does not compile.
+  private func complaints(_ needs: SchemaNeeds) throws -> [String] {
+    do {
+      // Not read-only, unless asked: a reader alone cannot make the files of a write-ahead log.
+      let queue = try connect(isReadOnly: options.isReadOnly, needs: needs)
+      defer { try? queue.close() }
+      return try queue.read { database in
+        try Self.probes(database).compactMap { Self.complaint($0, database) }
+      }
+    } catch let error as DatabaseError where error.message?.contains("unsafe use of ") == true {
+      // The schema does not load. Whoever opens the file for good gets this error again.
+      return [error.message ?? ""]
+    }
+  }
+
+  private static func complaint(_ sql: SQL, _ database: Database) -> String? {
+    do {
+      _ = try database.makeStatement(sql: sql.text)
+      return nil
+    } catch {
+      return (error as? DatabaseError)?.message ?? ""
+    }
   }
 
   /// Statements that make SQLite compile all views and triggers; none of them is run.

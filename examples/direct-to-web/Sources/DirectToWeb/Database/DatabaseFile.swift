@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Opening and reading leave its bytes alone: the journal mode stays what it is, unless
 /// ``Options/convertsToWAL`` says otherwise. Schema and data may be hostile, so no extension is loaded
-/// and functions with side effects cannot be called from views and triggers (`trusted_schema`).
+/// and functions with side effects cannot be called from views and triggers (see ``trustsSchema``).
 public final class DatabaseFile: Sendable {
   /// How to open a file.
   public struct Options: Sendable {
@@ -36,12 +36,19 @@ public final class DatabaseFile: Sendable {
   /// Whether double quotes around a word that is no name mean a text, because an old view or trigger
   /// of the file needs that.
   public let acceptsDoubleQuotedStrings: Bool
+  /// Whether `trusted_schema` is on, because the schema uses JSON functions, full-text tables or R-trees
+  /// that this SQLite does not mark as innocuous.
+  ///
+  /// It is off for all other files, and where this SQLite has a function or module that is not known to be
+  /// harmless.
+  public var trustsSchema: Bool { isTrusting.load(ordering: .relaxed) }
   /// Whether the file keeps a write-ahead log.
   public let usesWAL: Bool
 
   private let writer: DatabaseQueue
   private let readers: [DatabaseQueue]
   private let turn = Atomic<Int>(0)
+  private let isTrusting: Atomic<Bool>
 
   /// Opens a file that exists.
   ///
@@ -53,17 +60,16 @@ public final class DatabaseFile: Sendable {
     usesWAL = header.usesWAL || (options.convertsToWAL && !options.isReadOnly)
     do {
       let plan = ConnectionPlan(path: self.path, options: options)
-      let acceptsDoubleQuotedStrings = try plan.needsDoubleQuotedStrings()
-      self.acceptsDoubleQuotedStrings = acceptsDoubleQuotedStrings
+      let needs = try plan.schemaNeeds()
+      acceptsDoubleQuotedStrings = needs.acceptsDoubleQuotedStrings
+      isTrusting = Atomic(needs.trustsSchema)
       writer = try plan.connect(
-        isReadOnly: options.isReadOnly, acceptsDoubleQuotedStrings: acceptsDoubleQuotedStrings,
-        convertsToWAL: options.convertsToWAL)
+        isReadOnly: options.isReadOnly, needs: needs, convertsToWAL: options.convertsToWAL)
       // Not a DatabasePool: it creates and drops a table when it finds no write-ahead log.
       // The first read makes the files that readers of a write-ahead log need.
       try writer.read { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
       readers = try (0..<(usesWAL ? options.readerCount : 0)).map { _ in
-        try plan.connect(
-          isReadOnly: true, acceptsDoubleQuotedStrings: acceptsDoubleQuotedStrings)
+        try plan.connect(isReadOnly: true, needs: needs)
       }
     } catch let error as DatabaseError {
       throw DirectToWebError(opening: self.path, error)
@@ -102,6 +108,17 @@ public final class DatabaseFile: Sendable {
       guard let limit else { return try body(connection) }
       return try connection.withTimeLimit(limit, body)
     }
+  }
+
+  /// Finds out once more what the schema needs, after somebody changed it.
+  ///
+  /// - Throws: `DatabaseError` of GRDB's when the file cannot be read.
+  public func reviewSchema() throws {
+    let needs = try ConnectionPlan(path: path, options: options).schemaNeeds()
+    for queue in readers + [writer] {
+      try queue.inDatabase { try ConnectionPlan.trustSchema(needs.trustsSchema, $0) }
+    }
+    isTrusting.store(needs.trustsSchema, ordering: .relaxed)
   }
 
   /// Closes all connections.

@@ -35,6 +35,14 @@ public struct CheckConstraint: Hashable, Sendable {
   /// What is understood of it; each of them must hold.
   public let demands: [ColumnDemand]
 
+  /// Whether it says that a column holds JSON, or `NULL`.
+  func demandsJSON(of column: Identifier) -> Bool { json.contains(column) }
+
+  /// The tokens of the expression.
+  let tokens: [Token]
+  /// The columns that it asks for JSON.
+  private let json: Set<Identifier>
+
   /// What SQLite's error message says after `CHECK constraint failed: `.
   ///
   /// SQLite takes an expression that begins with a quote for a quoted name, and shows that alone.
@@ -49,9 +57,19 @@ public struct CheckConstraint: Hashable, Sendable {
   init(name: String?, source: String, tokens: [Token], table: Schema.Table) {
     self.name = name
     expression = source.trimmingCharacters(in: .whitespacesAndNewlines)
+    self.tokens = tokens
     var seen: Set<Identifier> = []
     columns = tokens.compactMap { $0.name.flatMap(table.column)?.name }
       .filter { seen.insert($0).inserted }
     demands = CheckReader(table: table).demands(of: tokens[...])
+    // Only the whole condition, or one part of it: not one that a NOT or CASE turns around.
+    let isPlain = !tokens.contains { $0.isWord("NOT") || $0.isWord("CASE") }
+    json = Set(
+      tokens.indices.compactMap { index in
+        guard isPlain, tokens[index].isWord("json_valid"), index + 3 < tokens.count,
+          tokens[index + 1] == .symbol("("), tokens[index + 3] == .symbol(")")
+        else { return nil }
+        return tokens[index + 2].name.flatMap(table.column)?.name
+      })
   }
 }

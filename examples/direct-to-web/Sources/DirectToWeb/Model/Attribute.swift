@@ -52,6 +52,8 @@ public struct Attribute: Hashable, Sendable {
   ///
   /// `VARCHAR(40)` does not count: SQLite ignores it.
   public let maximumLength: Int?
+  /// The module that finds words in the column; nil for columns of other tables.
+  public let fullText: FullText?
 
   /// The name in the schema, as text.
   public var name: String { identifier.name }
@@ -70,12 +72,19 @@ extension Attribute {
     identifier = column.name
     entity = table.name
     displayName = column.name.name.displayName
-    role = AttributeRole(name: column.name.name)
     declaredType = column.declaredType
     self.affinity = affinity
     collation = definition.collations[column.name]
+    let isJSON = definition.checks.contains { $0.demandsJSON(of: column.name) }
     kind =
-      declared == .integer && allowed.map { Set($0) == [0, 1] } == true ? .boolean : declared
+      if declared == .integer && allowed.map({ Set($0) == [0, 1] }) == true {
+        .boolean
+      } else if declared.isText && isJSON {
+        .json
+      } else {
+        declared
+      }
+    role = AttributeRole(name: column.name.name, kind: kind)
     keyPosition = column.primaryKeyPosition > 0 ? column.primaryKeyPosition : nil
     isRowID = table.rowIDColumn?.name == column.name
     isNotNull =
@@ -91,6 +100,7 @@ extension Attribute {
     maximum = demands.maximum
     minimumLength = demands.compactMap(\.minimumLength).max()
     maximumLength = demands.compactMap(\.maximumLength).min()
+    fullText = column.visibility == .hidden ? nil : FullText(table)
   }
 }
 

@@ -4,13 +4,13 @@ extension String {
   ///
   /// What turns the direction of text around falls out. A name that nobody could see is `Unnamed`.
   var displayName: String {
-    let words = words.map(\.asWord)
+    let words = nameWords.map(\.asWord)
     let name = words.joined(separator: " ")
     return name.unicodeScalars.contains(where: \.isVisible) ? name : "Unnamed"
   }
 
   /// The words, cut at `_`, spaces and dashes, and where a capital letter begins a word.
-  private var words: [String] {
+  var nameWords: [String] {
     let hasLowercase = contains(where: \.isLowercase)
     var words = [""]
     let characters = Array(filter { !$0.unicodeScalars.allSatisfy(\.isDirectionMark) })

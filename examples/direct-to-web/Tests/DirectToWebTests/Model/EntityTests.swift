@@ -111,7 +111,11 @@ import Testing
       ("Money", .decimal), ("BOOLEAN", .boolean), ("bool", .boolean), ("DATE", .date),
       ("TIME", .time),
       ("DATETIME", .timestamp), ("TIMESTAMP WITH TIME ZONE", .timestamp), ("BLOB", .blob),
-      ("whatever", .decimal), ("VARCHAR(", .text), (")CHAR(", .text),
+      ("whatever", .text), ("VARCHAR(", .text), (")CHAR(", .text),
+      ("STRING", .text), ("UUID", .text), ("ENUM('a', 'b')", .text), ("JSON", .json),
+      ("JSONB", .json), ("FLOATING POINT", .number), ("POINT", .any), ("INTERVAL", .any),
+      ("VARBINARY(16)", .any), ("UNSIGNED BIG INT", .integer), ("INT8", .integer),
+      ("NUMBER(10)", .decimal), ("YEAR", .integer), ("BIT", .boolean), ("TIMETZ", .time),
     ] as [(String, AttributeKind)])
   func `a declared type tells the kind`(type: String, kind: AttributeKind) {
     let affinity = Affinity(declaredType: type, isStrict: false)

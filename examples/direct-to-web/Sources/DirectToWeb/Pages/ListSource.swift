@@ -21,8 +21,7 @@ extension PageRequest {
       }
       guard let path = try? model.path(filter.property, from: entity), !path.attribute.isSecret
       else { return .nothing }
-
-      return FilterText.qualifier(filter.text, on: path) ?? .nothing
+      return (try? FilterText.qualifier(filter.text, on: path)) ?? .nothing
     }
     var rule = Qualifier.everything
     switch auxiliary {
@@ -44,10 +43,25 @@ extension PageRequest {
   }
 
   /// The columns with some names, without those that may not be seen.
+  ///
+  /// The name of a to-one relationship stands for the columns that name its rows.
   func seenPaths(_ keys: [String], _ entity: Entity) -> [AttributePath] {
-    keys.compactMap { try? model.path($0, from: entity) }.filter {
-      access.canSee($0) && !$0.attribute.isSecret
+    var paths: [AttributePath] = []
+    for key in keys {
+      let found = (try? model.path(key, from: entity)).map { [$0] } ?? labelPaths(key, entity)
+      paths += found.filter {
+        access.canSee($0) && !$0.attribute.isSecret && !paths.contains($0)
+      }
     }
+    return paths
+  }
+
+  /// The columns that name the row at the end of a to-one relationship; none for other names.
+  private func labelPaths(_ key: String, _ entity: Entity) -> [AttributePath] {
+    guard let relationship = entity.relationship(key), relationship.kind == .toOne,
+      access.canSee(relationship), let other = model.destination(of: relationship)
+    else { return [] }
+    return access.labelAttributes(of: other).compactMap { try? AttributePath([relationship], $0) }
   }
 
   /// The columns by which a property is sorted, never by a password; none when it cannot be.
@@ -56,10 +70,7 @@ extension PageRequest {
       return access.canSee(path) && path.attribute.kind != .blob && !path.attribute.isSecret
         ? [path] : []
     }
-    guard let relationship = entity.relationship(key), relationship.kind == .toOne,
-      access.canSee(relationship), let other = model.destination(of: relationship)
-    else { return [] }
-    return access.labelAttributes(of: other).compactMap { try? AttributePath([relationship], $0) }
+    return labelPaths(key, entity)
   }
 
   /// The columns whose values make groups, as `groupBy` tells; none for a list without groups.

@@ -21,6 +21,17 @@ extension Qualifier {
         ? "0" : "(\(try joins.column(path)) IN (\(.joined(list, separator: ", "))))"
     case .isNull(let path):
       return "(\(try joins.column(path)) IS NULL)"
+    case .text(let path, .matches, let text) where path.steps.isEmpty:
+      let attribute = path.attribute
+      guard let module = attribute.fullText else {
+        return try Qualifier.text(path, .resembles, text).sql(&joins)
+      }
+      // MATCH of its own: beside other conditions SQLite may find no way to use it.
+      return
+        """
+        (\(TableAlias.root).rowid IN (SELECT rowid FROM main.\(attribute.entity)
+        WHERE \(attribute.identifier) MATCH \(bound: .text(module.query(beginningWith: text)))))
+        """
     case .text(let path, let match, let text):
       let pattern = match.pattern(text)
       // SOURCE: SQLITE_MAX_LIKE_PATTERN_LENGTH.
@@ -29,8 +40,15 @@ extension Qualifier {
       }
       let column = try joins.column(path)
       // Whether LIKE looks into blobs depends on how SQLite was built.
-      return
+      let isLike: SQL =
         "(\(column) LIKE \(bound: .text(pattern)) ESCAPE '\\' AND typeof(\(column)) <> 'blob')"
+      guard match == .resembles || match == .matches, text.hasLetters else { return isLike }
+      // Only texts with other letters than those of ASCII need to be folded, which is slow.
+      return
+        """
+        (\(isLike) OR (typeof(\(column)) = 'text' AND length(CAST(\(column) AS BLOB)) <> length(\(column))
+        AND direct_to_web_folded(\(column)) LIKE \(bound: .text(pattern)) ESCAPE '\\'))
+        """
     case .linked(let relationship, let values):
       return try relationship.condition(from: values)
     }
@@ -54,6 +72,7 @@ extension Qualifier.TextMatch {
   /// The pattern of LIKE, with `\` before what would be wild.
   fileprivate func pattern(_ text: String) -> String {
     var pattern = ""
+    let text = self == .resembles || self == .matches ? text.foldedText : text
     for scalar in text.unicodeScalars {
       switch scalar {
       case "*" where self == .like: pattern.unicodeScalars.append("%")
@@ -64,8 +83,13 @@ extension Qualifier.TextMatch {
     }
     return switch self {
     case .like: pattern
-    case .contains: "%\(pattern)%"
+    case .contains, .resembles, .matches: "%\(pattern)%"
     case .beginsWith: "\(pattern)%"
     }
   }
+}
+
+extension String {
+  /// Whether there is something in it that case and accents can change.
+  fileprivate var hasLetters: Bool { unicodeScalars.contains { $0.properties.isAlphabetic } }
 }

@@ -23,7 +23,7 @@ public indirect enum Qualifier: Hashable, Sendable {
 
   /// How a text is looked for.
   ///
-  /// The case of ASCII letters does not count, that of others does.
+  /// Unless a case says otherwise, the case of ASCII letters does not count, and that of others does.
   public enum TextMatch: String, CaseIterable, Sendable {
     /// `*` stands for any text, `?` for one character.
     case like
@@ -31,6 +31,12 @@ public indirect enum Qualifier: Hashable, Sendable {
     case contains
     /// The text is the beginning.
     case beginsWith
+    /// The text is a part; neither case nor accents count.
+    case resembles
+    /// The text is the beginning of a word, in a column of a full-text table.
+    ///
+    /// In other columns it is as ``resembles``.
+    case matches
   }
 
   /// All of these hold; with none of them it is always true.

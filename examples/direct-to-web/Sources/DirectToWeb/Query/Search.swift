@@ -1,8 +1,9 @@
 extension Qualifier {
   /// Returns the condition that each word of a text is found in one of some columns.
   ///
-  /// The first eight words count. Words are found as parts of a text, and as the whole of a number; days
-  /// and times are searched as the text that they hold. Without a word all rows are found.
+  /// The first eight words count. Words are found as parts of a text, whatever their case and accents, and
+  /// as the whole of a number; days and times are searched as the text that they hold. In a full-text table
+  /// they are beginnings of words. Without a word all rows are found.
   /// ``Entity/searchPaths`` is a good choice of columns.
   public static func search(_ text: String, in paths: [AttributePath]) -> Qualifier {
     let words = text.split(whereSeparator: \.isWhitespace).prefix(8)
@@ -19,7 +20,7 @@ extension Qualifier {
     case .number, .decimal:
       Double(word).flatMap { $0.isFinite ? .compare(path, .equal, .real($0)) : nil }
     default:
-      .text(path, .contains, word)
+      .text(path, path.attribute.fullText == nil ? .resembles : .matches, word)
     }
   }
 }
@@ -31,7 +32,7 @@ extension Entity {
     return attributes.filter { attribute in
       guard !attribute.isHidden else { return false }
       switch attribute.kind {
-      case .text, .longText, .any: return true
+      case .text, .longText, .json, .any: return true
       case .integer: return !foreign.contains(attribute.identifier)
       default: return false
       }

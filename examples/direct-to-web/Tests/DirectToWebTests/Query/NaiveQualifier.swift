@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import DirectToWeb
 
 /// A row as plain Swift values, with the row that it points to.
@@ -45,6 +47,12 @@ extension Qualifier.Comparison {
 
 extension Qualifier.TextMatch {
   fileprivate func matches(_ text: String, _ wanted: String) -> Bool {
+    if self == .resembles || self == .matches {
+      let options: String.CompareOptions = [.caseInsensitive, .diacriticInsensitive]
+      let text = text.folding(options: options, locale: nil)
+      let wanted = wanted.folding(options: options, locale: nil)
+      return wanted.isEmpty || text.contains(wanted)
+    }
     let text = text.unicodeScalars.map(\.folded)
     let wanted = wanted.unicodeScalars.map(\.folded)
     switch self {
@@ -52,6 +60,7 @@ extension Qualifier.TextMatch {
     case .contains:
       return wanted.isEmpty || text.indices.contains { text[$0...].starts(with: wanted) }
     case .like: return Self.isLike(text[...], wanted[...])
+    case .resembles, .matches: return false
     }
   }
 

@@ -17,6 +17,7 @@ public struct Access: Sendable {
   private let attributes = AnswerCache<[Identifier], Bool>()
   private let relationships = AnswerCache<Relationship, Bool>()
   private let labels = AnswerCache<Identifier, [Attribute]>()
+  let labelQuestions = AnswerCache<Identifier, RepeatedLabels.Question?>()
   let ruleFacts: RuleFacts
   /// Rights of rows, where the rules do not look at the row.
   let rowRights = AnswerCache<RowRight, Bool>()

@@ -5,6 +5,8 @@ public final class ModelFacts: Sendable {
   /// The model.
   public let model: Model
   private let entities: [Identifier: EntityFacts]
+  /// The labels that several rows have.
+  let repeatedLabels = RepeatedLabels()
   private let layouts = AnswerCache<[Attribute], RecordLayout>()
 
   /// Creates the facts of all tables and views of a model.

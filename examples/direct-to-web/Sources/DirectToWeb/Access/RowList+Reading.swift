@@ -30,6 +30,8 @@ extension RowList {
     public let key: RowKey?
     /// The values of ``Access/labelAttributes(of:)``.
     public let label: [Value]
+    /// Whether other rows have the same label, so that the key belongs to it.
+    public let isRepeated: Bool
   }
 
   /// Some rows of a list, and where the next ones are.
@@ -92,7 +94,12 @@ extension RowList {
   }
 
   private func rows(_ rows: [ListQuery.Row], on connection: Connection) throws -> [Row] {
-    let columns = try parts.related.map { try $0.read(rows.map(\.values), on: connection) }
+    labels.find(on: connection)
+    let columns = try zip(parts.related, labels.related).map { related, question in
+      try related.read(rows.map(\.values), on: connection) { label in
+        question.map { labels.repeated.contains(label, $0) } ?? false
+      }
+    }
     return try rows.enumerated().map { index, row in
       Row(
         entity: entity, key: row.key, values: Array(row.values[parts.columns]),
@@ -105,10 +112,10 @@ extension RowList {
 extension RowParts.Related {
   /// What is at the end of the relationship, for each of some rows.
   fileprivate func read(
-    _ rows: [[Value]], on connection: Connection
+    _ rows: [[Value]], on connection: Connection, _ isRepeated: ([Value]) -> Bool
   ) throws -> [RowList.Related] {
     switch self {
-    case .toOne(let part): rows.map { .row(part.row(in: $0)) }
+    case .toOne(let part): rows.map { .row(part.row(in: $0, isRepeated)) }
     case .toMany(let part):
       try part.rows.counts(
         along: part.relationship, from: rows.map { Array($0[part.begin]) },
@@ -119,9 +126,12 @@ extension RowParts.Related {
 }
 
 extension RowParts.ToOne {
-  fileprivate func row(in values: [Value]) -> RowList.RelatedRow? {
+  fileprivate func row(
+    in values: [Value], _ isRepeated: ([Value]) -> Bool
+  ) -> RowList.RelatedRow? {
     guard !values[target].contains(where: \.isNull) else { return nil }
+    let label = Array(values[label])
     return RowList.RelatedRow(
-      key: key.flatMap { RowKey(Array(values[$0])) }, label: Array(values[label]))
+      key: key.flatMap { RowKey(Array(values[$0])) }, label: label, isRepeated: isRepeated(label))
   }
 }

@@ -32,6 +32,8 @@ public struct RowList: Sendable {
   let query: ListQuery
   let start: ResolvedStart?
   let parts: RowParts
+  /// Finds out which labels of the rows, and of related ones, several rows have.
+  let labels: LabelReading
 
   /// Prepares a list; this asks the rules about everything but single rows, and reads nothing.
   ///
@@ -87,6 +89,7 @@ public struct RowList: Sendable {
     }
     self.start = try start.map { try ResolvedStart($0, access) }
     parts = try RowParts(entity, self.columns, self.relationships, access)
+    labels = LabelReading(entity, self.columns, self.relationships, access)
     query = try ListQuery(
       entity, columns: parts.paths,
       where: .all([

@@ -117,7 +117,9 @@ extension Access {
   func label(of row: RowList.Row) -> String {
     if let name = displayName(of: row), !name.isEmpty { return name }
     let texts = row.values.map { $0.displayText(isSecret: false) }.filter { !$0.isEmpty }
-    if !texts.isEmpty { return texts.joined(separator: " ") }
+    if !texts.isEmpty {
+      return labelText(row.values, texts.joined(separator: " "), row.key, of: row.entity)
+    }
     let key = row.key?.values.map { $0.displayText(isSecret: false) } ?? []
     return ([row.entity.displayName] + key).joined(separator: " ")
   }

@@ -55,4 +55,14 @@ extension DynamicEnvironmentPaths {
         literal: "labelKeys", default: [],
         description: "The columns whose text stands for a row.")]
   }
+
+  /// Whether a label that several rows have gets the key of its row, as in `Vins et alcools #10248`.
+  public var addsKeyToLabel: Bool {
+    self[
+      dynamic: RuleKey<Bool>(
+        literal: "addsKeyToLabel", default: false,
+        description:
+          "Whether a label that several rows have gets the key of its row, as in `Vins et alcools #10248`."
+      )]
+  }
 }

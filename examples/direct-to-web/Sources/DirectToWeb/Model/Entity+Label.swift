@@ -1,12 +1,13 @@
 extension Entity {
   /// Chooses the columns that name a row.
   ///
-  /// The first of these that there is: the only text column that is unique; a column called name, title or
-  /// label, or as the table; first and last name; a column whose name contains one of these words, where the
-  /// key is not of several columns; the other column of a table of two; the columns of a unique index that
-  /// holds a text; the first text; the key; the first column.
+  /// The first of these that there is: the only text column that is unique; a column called name; first and
+  /// last name; a column called title or label, or as the table; a column whose name contains one of these
+  /// words, where the key is not of several columns; the other column of a table of two; the columns of a
+  /// unique index that holds a text; the first text that is no part of an address; the key; the first column.
   ///
-  /// A text that a `CHECK` restricts to a list, such as the state of an order, names no row. Of a table with
+  /// A text that a `CHECK` restricts to a list, such as the state of an order, names no row, nor does one for
+  /// programs, such as a UUID. Of a table with
   /// a key of several columns the whole key comes before the first text, unless it is of numbers only and
   /// each row has that text.
   func chosenLabel(in schema: Schema) -> [Attribute] {
@@ -16,6 +17,7 @@ extension Entity {
     let texts = [AttributeKind.text, .any].flatMap { kind in
       visible.filter {
         $0.kind == kind && $0.allowedValues == nil && !foreign.contains($0.identifier)
+          && !$0.isSecret && !$0.isForPrograms
       }
     }
     let named: (String) -> Attribute? = { name in
@@ -25,17 +27,19 @@ extension Entity {
 
     let unique = texts.filter { $0.isUnique && $0.keyPosition == nil }
     if unique.count == 1 { return unique }
-    for name in ["name", "title", "label"] {
+    if let attribute = named("name") { return [attribute] }
+    for (first, last) in Self.namesOfPersons {
+      if let first = named(first), let last = named(last) { return [first, last] }
+    }
+    for name in ["title", "label"] {
       if let attribute = named(name) { return [attribute] }
     }
     let own = texts.first { $0.identifier.matches(name) && $0.keyPosition == nil }
     if let own { return [own] }
-    for (first, last) in [("first_name", "last_name"), ("firstName", "lastName")] {
-      if let first = named(first), let last = named(last) { return [first, last] }
-    }
     for word in hasLongKey ? [] : ["name", "title", "label"] {
       let found = texts.first {
         $0.name.lowercased().contains(word) && $0.keyPosition == nil
+          && $0.hasNoWord(of: Attribute.wordsOfOthers)
       }
       if let found { return [found] }
     }
@@ -46,12 +50,22 @@ extension Entity {
     return keyAttributes.isEmpty ? Array(visible.prefix(1)) : keyAttributes
   }
 
+  private static let namesOfPersons = [
+    ("first_name", "last_name"), ("firstName", "lastName"), ("given_name", "family_name"),
+    ("givenName", "familyName"), ("forename", "surname"),
+  ]
+
   /// The first text that may name rows; nil where the key does it better.
   private func firstText(_ texts: [Attribute], of visible: [Attribute]) -> Attribute? {
     // Who declares some texts as NOT NULL leaves out what only some rows have, such as notes.
     let declaresNotNull = visible.contains { $0.kind == .text && $0.isNotNull }
     let candidates = declaresNotNull ? texts.filter(\.isNotNull) : texts
-    guard keyAttributes.count > 1 else { return candidates.first }
+    guard keyAttributes.count > 1 else {
+      return candidates.first {
+        $0.keyPosition != nil
+          || $0.hasNoWord(of: Attribute.wordsOfAddresses.union(Attribute.wordsOfOthers))
+      }
+    }
     let keyHasText = keyAttributes.contains { $0.kind == .text || $0.kind == .any }
     return keyHasText || !declaresNotNull ? nil : candidates.first { $0.keyPosition == nil }
   }
@@ -69,4 +83,22 @@ extension Entity {
 extension Attribute {
   /// Whether its values may tell rows apart: no bytes, and not one of a list.
   fileprivate var canNameRows: Bool { kind != .blob && kind != .boolean && allowedValues == nil }
+
+  /// Words of columns that hold a part of an address.
+  fileprivate static let wordsOfAddresses: Set = [
+    "address", "address1", "address2", "street", "city", "state", "region", "province", "country",
+    "county", "district", "postal", "postalcode", "postcode", "zip", "zipcode", "phone", "fax",
+    "mobile",
+  ]
+  /// Words of columns about the receiver of something: many rows have the same one.
+  fileprivate static let wordsOfOthers: Set = ["ship", "shipping", "bill", "billing"]
+  /// Whether nobody reads its texts.
+  fileprivate var isForPrograms: Bool {
+    !hasNoWord(of: ["uuid", "guid", "uid", "hash", "token", "checksum"])
+      || ["UUID", "GUID"].contains(declaredType.uppercased())
+  }
+
+  fileprivate func hasNoWord(of words: Set<String>) -> Bool {
+    !name.nameWords.contains { words.contains($0.lowercased()) }
+  }
 }

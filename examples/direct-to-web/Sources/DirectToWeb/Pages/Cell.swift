@@ -116,7 +116,7 @@ extension PageRequest {
       isEmpty = true
     } else {
       shown = ShownValue(value, of: property.attribute, limit: limit)
-      shown.suit(component, value)
+      shown.suit(component, value, limit: limit)
       let pattern = formatter()
       if !pattern.isEmpty {
         if let text = FormatPattern(pattern)?.text(of: value) {
@@ -167,7 +167,7 @@ extension RowList.RelatedRow {
   /// The label, or the key where there is none.
   var text: String {
     let words = label.labelText
-    if !words.isEmpty { return words }
+    if !words.isEmpty { return isRepeated ? words + (key?.suffix ?? "") : words }
     return key.map { $0.values.labelText } ?? "(no name)"
   }
 }

@@ -9,7 +9,7 @@ extension PageRequest {
     let label = Array(label)
     let text = label.labelText
     let isNumber = label == row.key?.values && !label.contains(where: \.isText)
-    if !text.isEmpty, !isNumber { return text }
+    if !text.isEmpty, !isNumber { return access.labelText(label, text, row.key, of: row.entity) }
     let key = row.key.map { $0.values.labelText } ?? ""
     return "\(displayName(of: row.entity)) \(key)"
   }

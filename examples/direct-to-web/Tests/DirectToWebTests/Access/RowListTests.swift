@@ -20,8 +20,8 @@ import Testing
     // One for the rows with their labels, one for each to-many relationship.
     #expect(statements.count == 2)
     #expect(page.rows.map(\.values) == [["paint"], ["wash"], [nil], ["party"]])
-    let ann = RowList.RelatedRow(key: RowKey([1]), label: ["Ann"])
-    let bob = RowList.RelatedRow(key: RowKey([2]), label: ["bob"])
+    let ann = RowList.RelatedRow(key: RowKey([1]), label: ["Ann"], isRepeated: false)
+    let bob = RowList.RelatedRow(key: RowKey([2]), label: ["bob"], isRepeated: false)
     #expect(page.rows.map { $0.related[0] } == [.row(ann), .row(bob), .row(nil), .row(nil)])
     #expect(page.rows.map { $0.related[1] } == [1, 0, 0, 0].map { .count(.exactly($0)) })
 

@@ -21,6 +21,12 @@ import Testing
     ("id INTEGER PRIMARY KEY, a TEXT, code TEXT UNIQUE, name TEXT", "code"),
     ("id INTEGER PRIMARY KEY, a TEXT UNIQUE, b TEXT UNIQUE, Title TEXT", "Title"),
     ("id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT", "first_name last_name"),
+    ("id INTEGER PRIMARY KEY, Title TEXT, LastName TEXT, FirstName TEXT", "FirstName LastName"),
+    ("id INTEGER PRIMARY KEY, title TEXT, name TEXT, first_name TEXT, last_name TEXT", "name"),
+    ("id INTEGER PRIMARY KEY, at DATETIME, BillingAddress TEXT, BillingCity TEXT", "id"),
+    ("id INTEGER PRIMARY KEY, ShipName TEXT, ShipCity TEXT", "id"),
+    ("id INTEGER PRIMARY KEY, uuid TEXT UNIQUE, title TEXT", "title"),
+    ("id INTEGER PRIMARY KEY, password_hash TEXT UNIQUE, note TEXT", "note"),
     ("id INTEGER PRIMARY KEY, a TEXT, full_name_of_it TEXT", "full_name_of_it"),
     ("id INTEGER PRIMARY KEY, amount REAL", "amount"),
     ("id INTEGER PRIMARY KEY, b BLOB", "id"),
@@ -48,6 +54,27 @@ import Testing
     let model = try await EntityTests.model("CREATE TABLE t (\(columns))")
     let found = try model.entity(named: "t").labelAttributes.map(\.name).joined(separator: " ")
     #expect(found == label)
+  }
+
+  @Test(
+    arguments: [
+      ("email", "TEXT", .email), ("contact_email", "VARCHAR(80)", .email),
+      ("EmailAddress", "TEXT", .email), ("email_2", "", .email), ("mail", "STRING", .email),
+      ("email_verified", "BOOLEAN", .plain), ("email_verified", "TEXT", .plain),
+      ("email_sent_at", "DATETIME", .plain), ("email_sent_at", "TEXT", .plain),
+      ("hourly_rate", "REAL", .plain), ("curly", "TEXT", .plain), ("url_hits", "INTEGER", .plain),
+      ("url", "TEXT", .link), ("homepage", "TEXT", .link), ("websiteURL", "TEXT", .link),
+      ("url", "INTEGER", .plain), ("password", "TEXT", .password),
+      ("password_hash", "BLOB", .password), ("userpassword", "TEXT", .password),
+      ("PASSWD", "CHAR(13)", .password), ("password", "INTEGER", .password),
+      ("password_reset_at", "DATETIME", .plain), ("password_reset_at", "TEXT", .plain),
+      ("has_password", "INTEGER", .plain), ("password_expired", "BOOLEAN", .plain),
+    ] as [(String, String, AttributeRole)])
+  func `a column of texts has the role that its last word tells`(
+    name: String, type: String, role: AttributeRole
+  ) async throws {
+    let model = try await EntityTests.model("CREATE TABLE t (\(name) \(type))")
+    #expect(try model.entity(named: "t").attribute(name)?.role == role)
   }
 
   @Test func `each entity of the shop has a label`() async throws {

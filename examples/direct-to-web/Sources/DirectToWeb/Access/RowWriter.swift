@@ -37,17 +37,16 @@ struct RowWriter {
     let links = try LinkWriter(row: self, near: stored).changes(edit.links, object)
     if values.isEmpty && links.isEmpty { return .written([]) }
     let assigned = values.merging(try timestamps([\.updateTimestampPropertyKey])) { $1 }
+    let newKey = try key(of: shown.key, assigning: assigned)
     try perform(stored.merging(assigned) { $1 }) {
       if !assigned.isEmpty {
         try connection.execute(try entity.update(shown.key, assigned.assignments))
-        guard connection.changedRowCount == 1 else { throw Self.skipped }
+        // Of a view a trigger writes the rows, which SQLite does not count.
+        guard entity.isView || connection.changedRowCount == 1 else { throw Self.skipped }
       }
       for link in links { try link.write(on: connection) }
     }
-    let newKey = RowKey(
-      zip(entity.keyAttributes, shown.key.values).map { assigned[$0.identifier] ?? $1 })
-    let (key, new) = try checked(
-      entity.keyAttributes.isEmpty ? shown.key : newKey, written: Set(assigned.keys))
+    let (key, new) = try checked(newKey, written: Set(assigned.keys))
     let names = stored.keys.filter { stored[$0] != new[$0] }
     let change = RowChange(
       kind: .update, entity: entity.identifier, oldKey: shown.key, newKey: key,
@@ -80,6 +79,14 @@ struct RowWriter {
         kind: .insert, entity: entity.identifier, oldKey: nil, newKey: key, old: [:], new: new,
         links: links.map(\.change))
     ])
+  }
+
+  /// The key of a row with new values: SQLite's identifier where one of them is `NULL`.
+  private func key(of key: RowKey, assigning values: [Identifier: Value]) throws -> RowKey? {
+    if entity.keyAttributes.isEmpty || key.isRowID { return key }
+    return try RowKey(
+      zip(entity.keyAttributes, key.values).map { values[$0.identifier] ?? $1 })
+      ?? entity.spareRowID(of: key, on: connection)
   }
 
   // MARK: - Reading

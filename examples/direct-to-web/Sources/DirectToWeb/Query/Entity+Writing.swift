@@ -32,7 +32,7 @@ extension Entity {
 
   /// Inserts a row.
   ///
-  /// - Returns: The key as it is stored; nil when a trigger skipped the row, or the key has `NULL` in it.
+  /// - Returns: The key as it is stored; nil when a trigger skipped the row.
   func insert(_ values: [ColumnValue], on connection: Connection) throws -> RowKey? {
     let statement = insert(values)
     guard case .attributes(let attributes) = key else {
@@ -43,7 +43,20 @@ extension Entity {
     let columns = attributes.map { "\($0.identifier)" as SQL }
     let rows = try connection.rows(
       "\(statement) RETURNING \(.joined(columns, separator: ", "))")
-    return rows.first.flatMap(RowKey.init)
+    guard let row = rows.first else { return nil }
+    return RowKey(row) ?? spareRowID.map { _ in RowKey(rowID: connection.lastInsertedRowID) }
+  }
+
+  /// SQLite's identifier of a row, where the declared key may hold `NULL`.
+  func spareRowID(of key: RowKey, on connection: Connection) throws -> RowKey? {
+    guard let spareRowID else { return nil }
+    let sql: SQL =
+      """
+      SELECT \(TableAlias.root).\(spareRowID.sql) FROM main.\(identifier) AS \(TableAlias.root)
+      WHERE \(try condition(key))
+      """
+    guard case .integer(let rowID)? = try connection.rows(sql).first?.first else { return nil }
+    return RowKey(rowID: rowID)
   }
 }
 

@@ -40,7 +40,7 @@ public struct ListQuery: Sendable {
 
   /// A row of a list.
   public struct Row: Hashable, Sendable {
-    /// The key; nil for rows of views, for rows with `NULL` in their key, and where keys are hidden.
+    /// The key; nil for rows of views, and where keys are hidden.
     public let key: RowKey?
     /// The values of ``ListQuery/columns``.
     public let values: [Value]
@@ -57,9 +57,10 @@ extension ListQuery {
     let condition = try qualifier.sql(&joins)
     let values = try columns.map { try joins.column($0) }
     let key = entity.keyExpressions
+    let spare: [SQL] = entity.spareRowID.map { ["\(TableAlias.root).\($0.sql)"] } ?? []
     var terms = try entity.orderTerms(sort, &joins)
     if reversed { terms = terms.map(\.reversed) }
-    let selected = values + key + terms.map(\.expression)
+    let selected = values + key + spare + terms.map(\.expression)
     let sql: SQL =
       """
       SELECT \(selected.isEmpty ? "1" : .joined(selected, separator: ", ")) FROM \(joins.clause)
@@ -68,8 +69,13 @@ extension ListQuery {
       LIMIT \(bound: .integer(Int64(limit))) OFFSET \(bound: .integer(Int64(offset)))
       """
     return try connection.rows(sql).map { row in
-      Row(
-        key: hidesKeys ? nil : RowKey(Array(row[values.count..<values.count + key.count])),
+      let keyEnd = values.count + key.count
+      var found = RowKey(Array(row[values.count..<keyEnd]))
+      if found == nil, !spare.isEmpty, case .integer(let rowID) = row[keyEnd] {
+        found = RowKey(rowID: rowID)
+      }
+      return Row(
+        key: hidesKeys ? nil : found,
         values: Array(row.prefix(values.count)), order: Array(row.suffix(terms.count)))
     }
   }

@@ -40,6 +40,12 @@ extension Entity {
   ///
   /// - Throws: ``DirectToWebError`` with code `invalidQuery` when the number of values differs.
   func condition(_ key: RowKey) throws -> SQL {
+    if key.isRowID {
+      guard let spareRowID, let value = key.values.first else {
+        throw DirectToWebError(.invalidQuery, "the key does not fit to `\(name)`")
+      }
+      return "(\(TableAlias.root).\(spareRowID.sql) = \(bound: value))"
+    }
     let columns: [SQL] =
       switch self.key {
       case .attributes(let attributes): attributes.map { "\(TableAlias.root).\($0.identifier)" }

@@ -5,12 +5,13 @@ import LuaRules
 extension Access {
   /// Whether a row may be changed: its table may be, and `isObjectEditable` is true.
   public func canEdit(_ row: RowList.Row) -> Bool {
-    canChange(row, \.isObjectEditable, "isObjectEditable")
+    row.entity.changes.contains(.update) && canChange(row, \.isObjectEditable, "isObjectEditable")
   }
 
   /// Whether a row may be deleted: its table may be changed, and `isObjectDeletable` is true.
   public func canDelete(_ row: RowList.Row) -> Bool {
-    canChange(row, \.isObjectDeletable, "isObjectDeletable")
+    row.entity.changes.contains(.delete)
+      && canChange(row, \.isObjectDeletable, "isObjectDeletable")
   }
 
   /// Whether a column of a row may be changed; see ``canEdit(_:of:)-(Property,_)``.
@@ -40,7 +41,9 @@ extension Access {
   }
 
   /// Whether rows may be added to a table, with the task `new`.
-  public func canInsert(_ entity: Entity) -> Bool { forNewRows.canChange(entity) }
+  public func canInsert(_ entity: Entity) -> Bool {
+    entity.changes.contains(.insert) && forNewRows.canChange(entity)
+  }
 
   private func canWrite(_ property: Property, of row: RowList.Row?) -> Bool {
     guard let entity = model.entity(property.entity) else { return false }

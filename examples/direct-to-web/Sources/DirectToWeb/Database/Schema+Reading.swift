@@ -18,7 +18,8 @@ extension Schema {
         continue
       }
       do {
-        let table = try Table(name, kind, head, connection)
+        var table = try Table(name, kind, head, connection)
+        if kind == .view { table.insteadOf = try Self.insteadOf(name, connection) }
         tables.append(table)
       } catch let error as DatabaseError {
         unreadable[head.text] = error.message ?? "SQLite gives no reason"
@@ -27,6 +28,28 @@ extension Schema {
       }
     }
     tables.sort { $0.name < $1.name }
+  }
+
+  /// The changes for which a view has triggers.
+  private static func insteadOf(
+    _ view: Identifier, _ connection: Connection
+  ) throws -> Set<Table.Change> {
+    let triggers = try connection.rows(
+      """
+      SELECT sql FROM main.sqlite_master
+      WHERE type = 'trigger' AND tbl_name = \(bound: .text(view.name)) COLLATE NOCASE
+      """
+    ) { row in row[0] as String? ?? "" }
+    let changes = triggers.flatMap { sql in
+      let tokens = Tokenizer.tokens(of: sql).map(\.token)
+      return Table.Change.allCases.filter { change in
+        tokens.indices.dropLast(2).contains { index in
+          tokens[index].isWord("INSTEAD") && tokens[index + 1].isWord("OF")
+            && tokens[index + 2].isWord(change.rawValue)
+        }
+      }
+    }
+    return Set(changes)
   }
 }
 

@@ -37,6 +37,18 @@ public struct Schema: Hashable, Sendable {
     public var foreignKeys: [ForeignKey]
     /// All indexes, automatic ones too, in the order of SQLite's numbers.
     public var indexes: [Index]
+    /// The changes that `INSTEAD OF` triggers of a view make.
+    public var insteadOf: Set<Change> = []
+
+    /// What a statement does to rows.
+    public enum Change: String, Sendable, CaseIterable {
+      /// Adds rows.
+      case insert = "INSERT"
+      /// Changes rows.
+      case update = "UPDATE"
+      /// Deletes rows.
+      case delete = "DELETE"
+    }
   }
 
   /// A column.

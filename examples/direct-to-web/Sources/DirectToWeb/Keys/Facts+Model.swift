@@ -21,7 +21,7 @@ extension EntityFacts {
   public init(_ entity: Entity, in model: Model, canWrite: Bool) {
     self.init(name: entity.name, title: entity.displayName)
     isView = entity.isView
-    isReadOnly = !canWrite || entity.key == .none
+    isReadOnly = !canWrite || entity.key == .none || entity.changes.isEmpty
     primaryKey = entity.keyAttributes.map(\.name)
     labelKeys = entity.labelAttributes.map(\.name)
     let foreign = entity.foreignKeyAttributes

@@ -22,7 +22,8 @@ public struct EntityFacts: Sendable {
   public var title: String
   /// Whether it is a view.
   public var isView = false
-  /// Whether it cannot be written, because it is a view, or because the file is opened read-only.
+  /// Whether it cannot be written, because it is a view without `rowKeys` or without triggers that write, or
+  /// because the file is opened read-only.
   public var isReadOnly = false
   /// The columns of the primary key.
   public var primaryKey: [String] = []

@@ -28,6 +28,14 @@ extension DynamicEnvironmentPaths {
         description: "The tables in which nothing can be changed.")]
   }
 
+  /// The columns that tell the rows of a view apart; asked without a user.
+  public var rowKeys: [String] {
+    self[
+      dynamic: RuleKey<[String]>(
+        literal: "rowKeys", default: [],
+        description: "The columns that tell the rows of a view apart; asked without a user.")]
+  }
+
   /// The properties that are shown, in order; paths such as `film.title` lead over relationships.
   public var displayPropertyKeys: [String] {
     self[

@@ -2,12 +2,13 @@
 public struct Entity: Hashable, Sendable {
   /// What tells rows apart.
   public enum Key: Hashable, Sendable {
-    /// The columns of the declared primary key, in its order. A row with `NULL` in them has no key.
+    /// The columns of the declared primary key, in its order. A row with `NULL` in them has no such key; see
+    /// ``Entity/spareRowID``.
     case attributes([Attribute])
     /// SQLite's identifier of the row, under a name that no column has taken. It is the key where none
     /// is declared, and may change when somebody runs `VACUUM`.
     case rowID(RowIDName)
-    /// Nothing: rows of views cannot be addressed.
+    /// Nothing: rows of views cannot be addressed, unless a rule says which columns tell them apart.
     case none
   }
 
@@ -57,6 +58,8 @@ public struct Entity: Hashable, Sendable {
   public let attributes: [Attribute]
   /// What tells rows apart.
   public let key: Key
+  /// The name of SQLite's identifier of the row, where the declared key may hold `NULL`.
+  public let spareRowID: RowIDName?
   /// What puts rows into one order only; nil when nothing does, as in views.
   public let totalOrder: TotalOrder?
   /// Ways to rows of other tables: first to-one, then to-many, then many-to-many.
@@ -71,6 +74,8 @@ public struct Entity: Hashable, Sendable {
   public var name: String { identifier.name }
   /// Whether rows are computed by a statement.
   public var isView: Bool { kind == .view }
+  /// The changes that the database takes: all of a table, and those with `INSTEAD OF` triggers of a view.
+  public let changes: Set<Schema.Table.Change>
 
   /// Returns the column with exactly this name.
   public func attribute(_ name: String) -> Attribute? {
@@ -99,23 +104,36 @@ public struct Entity: Hashable, Sendable {
 }
 
 extension Entity {
-  init(_ table: Schema.Table) {
+  /// Makes the entity of a table or view.
+  ///
+  /// - Parameters:
+  ///   - table: The table or view.
+  ///   - rowKeys: The columns that tell the rows of a view apart.
+  init(_ table: Schema.Table, rowKeys: [String] = []) {
     let definition = TableDefinition(table)
     identifier = table.name
     displayName = table.name.name.displayName
     kind = table.kind
-    attributes = table.columns.map { Attribute($0, of: table, definition) }
+    let attributes = table.columns.map { Attribute($0, of: table, definition) }
+    self.attributes = attributes
     let keyAttributes = attributes.filter { $0.keyPosition != nil }
       .sorted { ($0.keyPosition ?? 0) < ($1.keyPosition ?? 0) }
     let rowID = table.reachableRowID
+    changes =
+      table.kind == .view ? table.insteadOf : Set(Schema.Table.Change.allCases)
+    let chosen = rowKeys.compactMap { name in
+      attributes.first { $0.name.hasSameBytes(as: name) }
+    }
     key =
       if table.kind == .view {
-        .none
+        chosen.isEmpty || chosen.count < rowKeys.count ? .none : .attributes(chosen)
       } else if !keyAttributes.isEmpty {
         .attributes(keyAttributes)
       } else {
         rowID.map(Key.rowID) ?? .none
       }
+    spareRowID =
+      table.kind == .table && !keyAttributes.allSatisfy(\.isNotNull) ? rowID : nil
     if table.rowIDColumn != nil {
       totalOrder = .attributes(keyAttributes.map { OrderedAttribute(attribute: $0) })
     } else {

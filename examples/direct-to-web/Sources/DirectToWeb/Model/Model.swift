@@ -10,9 +10,15 @@ public struct Model: Hashable, Sendable {
   public let schema: Schema
 
   /// Makes the model of a schema.
-  public init(_ schema: Schema) {
+  ///
+  /// - Parameters:
+  ///   - schema: The schema.
+  ///   - rowKeys: For views, the columns that tell their rows apart.
+  public init(_ schema: Schema, rowKeys: [Identifier: [String]] = [:]) {
     self.schema = schema
-    let entities = schema.tables.filter { $0.kind != .shadow }.map(Entity.init)
+    let entities = schema.tables.filter { $0.kind != .shadow }.map {
+      Entity($0, rowKeys: rowKeys[$0.name] ?? [])
+    }
     self.entities = RelationshipBuilder(entities, schema).entities().map { entity in
       var entity = entity
       entity.labelAttributes = entity.chosenLabel(in: schema)

@@ -40,7 +40,15 @@ public final class Site: Sendable {
   private let templateFolder: TemplateFolder?
   private let state: Mutex<State>
   /// What is known about the rules of a generation with a schema.
-  private let ruleFacts = Mutex<(generation: Int, schema: Int, facts: RuleFacts)?>(nil)
+  private let ruleFacts = Mutex<GenerationFacts?>(nil)
+
+  private struct GenerationFacts: Sendable {
+    let generation: Int
+    let schema: Int
+    let rules: RuleFacts
+    /// The model with the keys that the rules give to views.
+    let model: ModelFacts
+  }
 
   /// What a change of the schema or of rows replaces.
   struct State: Sendable {
@@ -153,6 +161,7 @@ public final class Site: Sendable {
         state.withLock { $0.dataVersion += 1 }
         continue
       }
+      try? file.reviewSchema()
       guard let schema = try? await file.read({ try Schema($0) }) else { continue }
       let model = Model(schema)
       let facts = ModelFacts(model, canWrite: !file.options.isReadOnly)
@@ -179,20 +188,40 @@ public final class Site: Sendable {
     context.user = user
     context.task = task
     context.acceptedLanguages = languages
-    let ruleFacts = ruleFacts(pinned?.generation ?? 0, state.schemaVersion, context.model)
+    let known = facts(pinned?.generation ?? 0, state, context)
     return PageRequest(
-      file: file, access: Access(context, to: state.facts, ruleFacts: ruleFacts),
+      file: file, access: Access(context, to: known.model, ruleFacts: known.rules),
       history: options.history,
       seal: options.seal, templates: state.templates,
       addresses: addresses, generation: generation, userName: userName, banners: banners(state),
       findings: state.findings, items: items)
   }
 
-  private func ruleFacts(_ generation: Int, _ schema: Int, _ model: RuleModel) -> RuleFacts {
+  private func facts(
+    _ generation: Int, _ state: State, _ context: RuleContext
+  ) -> GenerationFacts {
     let known = ruleFacts.withLock { $0 }
-    if let known, known.generation == generation, known.schema == schema { return known.facts }
-    let found = RuleFacts(model, hasOwnRules: rules != nil)
-    ruleFacts.withLock { $0 = (generation, schema, found) }
+    if let known, known.generation == generation, known.schema == state.schemaVersion {
+      return known
+    }
+    var context = context
+    context.user = nil
+    context.task = ""
+    context.acceptedLanguages = []
+    var keys: [Identifier: [String]] = [:]
+    for entity in state.facts.model.entities where entity.isView {
+      context.entity = state.facts.entity(entity.identifier)
+      keys[entity.identifier] = try? context.value(for: \.rowKeys)
+    }
+    keys = keys.filter { !$0.value.isEmpty }
+    let found = GenerationFacts(
+      generation: generation, schema: state.schemaVersion,
+      rules: RuleFacts(context.model, hasOwnRules: rules != nil),
+      model: keys.isEmpty
+        ? state.facts
+        : ModelFacts(
+          Model(state.facts.model.schema, rowKeys: keys), canWrite: !file.options.isReadOnly))
+    ruleFacts.withLock { $0 = found }
     return found
   }
 

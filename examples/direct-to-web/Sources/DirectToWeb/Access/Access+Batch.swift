@@ -22,7 +22,7 @@ extension Access {
       guard
         let violation = ConstraintViolation(error, writing: entity.identifier, in: model.schema)
       else { throw error }
-      return .rejected([last: .invalid([RowProblem(violation, of: entity)])])
+      return .rejected([last: .invalid([RowProblem(violation, of: entity, self)])])
     }
   }
 }

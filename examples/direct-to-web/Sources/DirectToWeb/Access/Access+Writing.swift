@@ -61,7 +61,7 @@ extension Access {
       guard
         let violation = ConstraintViolation(error, writing: entity.identifier, in: model.schema)
       else { throw error }
-      return .invalid([RowProblem(violation, of: entity)])
+      return .invalid([RowProblem(violation, of: entity, access)])
     }
   }
 

@@ -76,7 +76,7 @@ extension RowWriter {
           error, writing: entity.identifier, in: access.model.schema)
       else { throw error }
       let broken = violation.kind == .foreignKey ? try brokenKeys(values) : []
-      throw Rejected(broken.isEmpty ? [RowProblem(violation, of: entity)] : broken)
+      throw Rejected(broken.isEmpty ? [RowProblem(violation, of: entity, access)] : broken)
     }
   }
 

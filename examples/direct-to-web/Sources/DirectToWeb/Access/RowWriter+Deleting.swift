@@ -58,7 +58,7 @@ extension RowWriter {
         error, writing: entity.identifier, in: access.model.schema)
     else { return error }
     guard violation.kind == .foreignKey else {
-      return Rejected([RowProblem(violation, of: entity)])
+      return Rejected([RowProblem(violation, of: entity, access)])
     }
     let preview = try DeletionWalk(entity: entity, access: access, connection: connection)
       .preview(keys)

@@ -29,6 +29,8 @@ public struct ConstraintViolation: Error, Hashable, Sendable {
   public let columns: [Identifier]
   /// The name of a `CHECK`, if it has one.
   public let name: String?
+  /// The `CHECK` that does not hold; nil for other rules.
+  public let check: CheckConstraint?
   /// What SQLite says.
   public let message: String
 
@@ -50,7 +52,8 @@ public struct ConstraintViolation: Error, Hashable, Sendable {
     self.kind = kind
     self.table = found?.table ?? (kind == .trigger || kind == .foreignKey ? nil : written)
     columns = found?.columns ?? []
-    name = found?.name
+    name = found?.check?.name
+    check = found?.check
   }
 }
 
@@ -74,7 +77,7 @@ private struct PossibleViolation {
   var message: String
   var table: Identifier
   var columns: [Identifier]
-  var name: String?
+  var check: CheckConstraint?
 }
 
 extension Schema.Table {
@@ -94,16 +97,16 @@ extension Schema.Table {
       } + [rowIDColumn].compactMap { $0 }.map { violation("datatype mismatch", [$0.name]) }
     case .check:
       TableDefinition(self).checks.map {
-        violation("CHECK constraint failed: \($0.messageText)", $0.columns, $0.name)
+        violation("CHECK constraint failed: \($0.messageText)", $0.columns, $0)
       }
     default: []
     }
   }
 
-  private func violation(_ message: String, _ columns: [Identifier], _ name: String? = nil)
-    -> PossibleViolation
-  {
-    PossibleViolation(message: message, table: self.name, columns: columns, name: name)
+  private func violation(
+    _ message: String, _ columns: [Identifier], _ check: CheckConstraint? = nil
+  ) -> PossibleViolation {
+    PossibleViolation(message: message, table: self.name, columns: columns, check: check)
   }
 
   private func violation(of index: Schema.Index) -> PossibleViolation {

@@ -85,11 +85,14 @@ import Testing
         "unique [\"email\"]: Another row has this value already."
       ),
       ("customer", [1], ["firstName": nil], "missing [\"firstName\"]: A value is needed."),
-      ("customer", [1], ["rating": "Z"], "check [\"rating\"]: This is not allowed."),
+      (
+        "customer", [1], ["rating": "Z"],
+        "check [\"rating\"]: This must hold: Rating is empty or Rating is one of (“A”, “B”, “it's C”)."
+      ),
       ("customer", [1], ["country_code": "XX"], "noSuchRow [\"country\"]: There is no such row."),
       (
         "product", ["acme", 1], ["price": -1],
-        "check [\"price\"]: The rule “price is positive” does not hold."
+        "check [\"price\"]: The rule “price is positive” does not hold: 0 is less than Price and Price is at most 1e6."
       ),
       (
         "product", ["acme", 1], ["number": 2],
@@ -102,7 +105,10 @@ import Testing
         "order_line", [10, 1], ["number": 9],
         "noSuchRow [\"product\"]: There is no such row."
       ),
-      ("country", ["DE"], ["code": "D"], "check [\"code\"]: This is not allowed."),
+      (
+        "country", ["DE"], ["code": "D"],
+        "check [\"code\"]: This must hold: the length of Code is 2."
+      ),
     ] as [(String, [Value], [String: Value], String)])
   func `a broken constraint is told at its columns, and nothing is written`(
     entity: String, key: [Value], values: [String: Value], problem: String

@@ -51,6 +51,24 @@ import Testing
     #expect(own == demands)
   }
 
+  @Test(arguments: [
+    ("n >= m", "Number is at least Other"),
+    ("n > 0 AND n <= 1e3", "Number is more than 0 and Number is at most 1e3"),
+    ("x IS NOT NULL OR m <> 3", "Text has a value or Other is not 3"),
+    ("x IN ('a', 'b')", "Text is one of (“a”, “b”)"),
+    ("(x NOT LIKE '%@%')", "Text is not like “%@%”"),
+    ("length(x) BETWEEN 2 AND 4", "the length of Text is between 2 and 4"),
+    ("json_valid(x)", "Text is valid JSON"), ("upper(x) = x", "upper (Text) is Text"),
+    ("n % 2 == 0", "Number % 2 is 0"), ("x IS NULL", "Text is empty"),
+  ])
+  func `a condition has words`(text: String, words: String) async throws {
+    let sql = "CREATE TABLE t (x TEXT, n INTEGER, m INTEGER, CHECK (\(text)))"
+    let schema = try await TemporaryDatabase(sql).open().read(Schema.init)
+    let check = try #require(TableDefinition(try #require(schema.tables.first)).checks.first)
+    let names = ["x": "Text", "n": "Number", "m": "Other"]
+    #expect(check.words { names[$0.name] ?? "?" } == words)
+  }
+
   @Test(arguments: 0..<40)
   func `what SQLite accepts satisfies each demand`(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)

@@ -1,3 +1,4 @@
+import Foundation
 import LuaRules
 
 /// A stored value as the texts that a component shows.
@@ -47,10 +48,17 @@ struct ShownValue {
   /// Changes the texts for a template that a rule chose, where the column does not tell the same.
   ///
   /// `DisplayBool` shows 0 and 1 as no and yes, whatever the type. `DisplayLink` links addresses of pages
-  /// and of people, whatever the name.
-  mutating func suit(_ component: String, _ value: Value) {
+  /// and of people, whatever the name. `DisplayDate` shows numbers that count time as days and times, and
+  /// `DisplayJSON` lays JSON out in lines.
+  mutating func suit(_ component: String, _ value: Value, limit: Int) {
     switch (component, value) {
     case ("DisplayBool", .integer(let number)): showAsTruth(number)
+    case ("DisplayDate", .integer), ("DisplayDate", .real):
+      guard let time = NumberedTime.text(of: value) else { return }
+      text = time
+      machineText = time.machineTime
+    case ("DisplayJSON", .text(let whole)):
+      if let json = JSONText(whole) { text = json.pretty.prefix(scalars: limit) }
     case ("DisplayLink", .text(let text)):
       link = link ?? text.link(as: .link) ?? text.link(as: .email)
     default: break
@@ -78,9 +86,24 @@ extension AttributeKind {
 }
 
 extension Double {
-  /// The shortest digits that mean the number; whole numbers without a fraction.
+  /// The shortest digits that mean the number, or at most 15 of them; whole numbers without a fraction.
   var plainText: String {
-    magnitude < 1e15 && self == rounded() ? String(Int64(self)) : String(self)
+    let number = rounded15
+    return number.magnitude < 1e15 && number == number.rounded()
+      ? String(Int64(number)) : String(number)
+  }
+
+  /// Reads a finite number in decimal digits.
+  init?(typed text: String) {
+    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let value = Double(text),
+      value.isFinite
+    else { return nil }
+    self = value
+  }
+
+  /// The number with at most 15 digits, as SQLite writes it: of 0.30000000000000004 that is 0.3.
+  var rounded15: Double {
+    String(self).utf8.count > 16 && isFinite ? Double(String(format: "%.15g", self)) ?? self : self
   }
 }
 
@@ -118,7 +141,7 @@ extension String {
         parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
         && scalars.allSatisfy { $0.isASCII && !"?&#%:/\\\"<>".unicodeScalars.contains($0) }
       return isAddress ? "mailto:" + self : nil
-    case .plain, .password: return nil
+    case .plain, .password, .moment: return nil
     }
   }
 }

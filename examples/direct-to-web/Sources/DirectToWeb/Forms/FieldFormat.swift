@@ -12,6 +12,10 @@ enum FieldFormat: Hashable, Sendable {
   case decimal
   /// A day, a time, or both.
   case moment(Moment.Kind)
+  /// A day with a time, stored as a number.
+  case numberedTime(NumberedTime)
+  /// JSON, laid out in lines; stored without spaces where it was so.
+  case json
   /// Yes or no: `1`, `0`.
   case boolean(BooleanForm)
   /// One of some values, by ``Value/token``.
@@ -34,8 +38,12 @@ enum FieldFormat: Hashable, Sendable {
       nil
     case (.boolean, _): "=" + value.token
     case (.choice, _): value.token
+    case (.numberedTime(let unit), _) where NumberedTime(value) == unit:
+      NumberedTime.text(of: value)
+    case (.json, .text(let text)) where text.isTypeable:
+      JSONText(text)?.pretty ?? text.withLineFeeds
     case (_, .integer(let value)): String(value)
-    case (_, .real(let value)): "\(value)"
+    case (_, .real(let value)): "\(value.rounded15)"
     case (_, .text(let text)): text.isTypeable ? text.withLineFeeds : nil
     case (_, .blob), (_, .malformedText): nil
     }
@@ -50,21 +58,19 @@ enum FieldFormat: Hashable, Sendable {
       case .real: return Double(typed: text).map(Value.real) ?? .text(text.withLineFeeds)
       default: return .text(text.withLineFeeds)
       }
-    case .integer:
-      guard let value = Int64(text.trimmed) else {
-        throw Fault(message: "This is not a whole number.")
+    case .integer, .number, .decimal:
+      return try number(of: text, like: stored)
+    case .numberedTime(let unit):
+      if let number = Int64(text.trimmed) { return .integer(number) }
+      if let number = Double(typed: text.trimmed) { return .real(number) }
+      guard let moment = Moment(text.trimmed), let value = unit.value(of: moment) else {
+        throw Fault(message: Moment.Kind.timestamp.objection)
       }
-      return .integer(value)
-    case .number:
-      guard let value = Double(typed: text.trimmed) else {
-        throw Fault(message: "This is not a number.")
-      }
-      return .real(value)
-    case .decimal:
-      guard Double(typed: text.trimmed) != nil else {
-        throw Fault(message: "This is not a number.")
-      }
-      return .text(text.trimmed)
+      return value
+    case .json:
+      guard let json = JSONText(text) else { throw Fault(message: "This is not valid JSON.") }
+      if case .text(let text) = stored, text.contains("\n") { return .text(json.pretty) }
+      return .text(json.compact)
     case .moment(let kind):
       // Some programs store a day as a number.
       switch stored {
@@ -88,13 +94,42 @@ enum FieldFormat: Hashable, Sendable {
     }
   }
 
+  /// Reads a number; a text takes the place of a text that is stored, whatever the column is declared for.
+  private func number(of text: String, like stored: Value) throws(Fault) -> Value {
+    if case .text(let old) = stored, Double(typed: old.trimmed) == nil,
+      Double(typed: text.trimmed) == nil
+    {
+      return .text(text.withLineFeeds)
+    }
+    switch self {
+    case .integer:
+      guard let value = Int64(text.trimmed) else {
+        throw Fault(message: "This is not a whole number.")
+      }
+      return .integer(value)
+    case .number:
+      guard let value = Double(typed: text.trimmed) else {
+        throw Fault(message: "This is not a number.")
+      }
+      return .real(value)
+    default:
+      guard Double(typed: text.trimmed) != nil else {
+        throw Fault(message: "This is not a number.")
+      }
+      return .text(text.trimmed)
+    }
+  }
+
   /// Whether two texts stand for the same: browsers write a time with or without seconds.
   func isSame(_ text: String, _ other: String) -> Bool {
     if text.withLineFeeds.hasSameBytes(as: other.withLineFeeds) { return true }
-    guard case .moment = self, let moment = Moment(text), let other = Moment(other) else {
-      return false
+    switch self {
+    case .moment, .numberedTime:
+      guard let moment = Moment(text), let other = Moment(other) else { return false }
+      return moment.isSame(as: other)
+    case .json: return JSONText(text).map { $0 == JSONText(other) } ?? false
+    default: return false
     }
-    return moment.isSame(as: other)
   }
 }
 
@@ -121,15 +156,5 @@ extension String {
     let isSpace: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
     let start = unicodeScalars.drop(while: isSpace)
     return String(String.UnicodeScalarView(start.reversed().drop(while: isSpace).reversed()))
-  }
-}
-
-extension Double {
-  /// Reads a finite number in decimal digits.
-  init?(typed text: String) {
-    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let value = Double(text),
-      value.isFinite
-    else { return nil }
-    self = value
   }
 }

@@ -236,20 +236,45 @@ struct FormBuilder {
     case "EditBool": return .boolean(try booleanForm(attribute, stored))
     case "EditDate": return .moment(.date)
     case "EditTime": return .moment(.time)
-    case "EditTimestamp": return .moment(.timestamp)
+    case "EditTimestamp":
+      return try numberedTime(attribute, stored).map(FieldFormat.numberedTime)
+        ?? (attribute.kind.isNumber ? number(attribute) : .moment(.timestamp))
     case "EditEnumeration" where attribute.allowedValues != nil: return .choice
     default: break
     }
     switch attribute.kind {
     case .text, .longText, .any, .blob: return .text
-    case .integer: return .integer
-    case .number: return .number
-    case .decimal: return .decimal
+    case .json: return .json
+    case .integer, .number, .decimal: return number(attribute)
     case .boolean: return .boolean(try booleanForm(attribute, stored))
     case .date: return .moment(.date)
     case .time: return .moment(.time)
     case .timestamp: return .moment(.timestamp)
     }
+  }
+
+  private func number(_ attribute: Attribute) -> FieldFormat {
+    switch attribute.kind {
+    case .integer: .integer
+    case .number: .number
+    default: .decimal
+    }
+  }
+
+  /// How the column counts time: in this row, or in another row that may be seen; nil: it does not.
+  private func numberedTime(
+    _ attribute: Attribute, _ stored: [Identifier: Value]
+  ) throws -> NumberedTime? {
+    let value = stored[attribute.identifier] ?? .null
+    return NumberedTime(value.isNull ? try otherValue(of: attribute) : value)
+  }
+
+  /// The value of a column in any row that has one, and may be seen; else `NULL`.
+  private func otherValue(of attribute: Attribute) throws -> Value {
+    let path = AttributePath(attribute)
+    let list = try RowList(
+      entity, columns: [path], where: .not(.isNull(path)), through: access)
+    return try list.page(size: 1, on: connection).rows.first?.values.first ?? .null
   }
 
   /// How the column stores yes and no: in this row, as its `CHECK` tells, or in another row that may be
@@ -259,9 +284,7 @@ struct FormBuilder {
   ) throws -> BooleanForm {
     if let value = stored[attribute.identifier], !value.isNull { return BooleanForm([value]) }
     if let values = attribute.allowedValues { return BooleanForm(values) }
-    let path = AttributePath(attribute)
-    let list = try RowList(
-      entity, columns: [path], where: .not(.isNull(path)), through: access)
-    return BooleanForm(try list.page(size: 1, on: connection).rows.flatMap(\.values))
+    let other = try otherValue(of: attribute)
+    return BooleanForm(other.isNull ? [] : [other])
   }
 }

@@ -56,7 +56,12 @@ extension FormField {
 
   /// What stands in the input: for days and times the form that browsers know.
   var inputText: String? {
-    guard case .moment(let kind) = format else { return text }
+    let kind: Moment.Kind
+    switch format {
+    case .moment(let own): kind = own
+    case .numberedTime: kind = .timestamp
+    default: return text
+    }
     guard let moment = Moment(text), moment.kind == kind else { return nil }
     return moment.inputText
   }
@@ -133,7 +138,7 @@ extension Value {
     case .null: ""
     case _ where isSecret: "••••••"
     case .integer(let value): String(value)
-    case .real(let value): "\(value)"
+    case .real(let value): "\(value.rounded15)"
     case .text(let text): text
     case .blob(let bytes), .malformedText(let bytes):
       bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"

@@ -22,6 +22,11 @@ struct Moment: Hashable, Sendable {
   /// What follows: a fraction of a second, a zone.
   private let rest: String
 
+  private init(date: String, time: String, seconds: String) {
+    (kind, self.date, separator, self.time) = (.timestamp, date, " ", time)
+    (self.seconds, rest) = (seconds, "")
+  }
+
   /// Reads `2024-12-31`, `23:59`, `2024-12-31 23:59:00`, `2024-12-31T23:59:00.5Z`; nil for other texts and
   /// for days that no calendar has.
   init?(_ text: String) {
@@ -81,5 +86,57 @@ struct Moment: Hashable, Sendable {
   private static func isTime(_ text: String) -> Bool {
     let parts = text.split(separator: ":").compactMap { Int($0) }
     return zip(parts, [24, 60, 60]).allSatisfy { $0 < $1 }
+  }
+}
+
+// MARK: - Seconds
+
+extension Moment {
+  /// Makes the day and time of so many seconds since 1970, in UTC.
+  ///
+  /// - SOURCE: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": `civil_from_days`.
+  init(secondsSince1970 seconds: Int64) {
+    let (days, rest) = seconds.dividedDown(by: 86_400)
+    let (era, dayOfEra) = (days + 719_468).dividedDown(by: 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    self.init(
+      date: [year.padded(4), month.padded(2), (dayOfYear - (153 * shifted + 2) / 5 + 1).padded(2)]
+        .joined(separator: "-"),
+      time: (rest / 3600).padded(2) + ":" + (rest / 60 % 60).padded(2),
+      seconds: ":" + (rest % 60).padded(2))
+  }
+
+  /// The seconds since 1970, in UTC; nil for a time without a day, and for one with a zone or
+  /// a fraction of a second.
+  var secondsSince1970: Int64? {
+    let parts = date.split(separator: "-").compactMap { Int64($0) }
+    guard parts.count == 3, rest.isEmpty || rest == "Z"
+    else { return nil }
+    let clock = (time + seconds).split(separator: ":").compactMap { Int64($0) }
+    let year = parts[1] <= 2 ? parts[0] - 1 : parts[0]
+    let (era, yearOfEra) = year.dividedDown(by: 400)
+    let dayOfYear = (153 * (parts[1] > 2 ? parts[1] - 3 : parts[1] + 9) + 2) / 5 + parts[2] - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    let days = era * 146_097 + dayOfEra - 719_468
+    return days * 86_400 + zip(clock, [3600, 60, 1]).reduce(0) { $0 + $1.0 * $1.1 }
+  }
+
+  /// The text that SQLite's functions make.
+  var text: String { text(like: .null) }
+}
+
+extension Int64 {
+  fileprivate func dividedDown(by other: Int64) -> (quotient: Int64, rest: Int64) {
+    let rest = self % other
+    return rest < 0 ? (self / other - 1, rest + other) : (self / other, rest)
+  }
+
+  fileprivate func padded(_ digits: Int) -> String {
+    let text = String(self)
+    return String(repeating: "0", count: Swift.max(0, digits - text.count)) + text
   }
 }

@@ -90,6 +90,16 @@ extension DynamicEnvironmentPaths {
       )]
   }
 
+  /// Whether a `'` stands before cells of CSV that programs for spreadsheets would take for formulas.
+  public var guardsFormulas: Bool {
+    self[
+      dynamic: RuleKey<Bool>(
+        literal: "guardsFormulas", default: true,
+        description:
+          "Whether a `'` stands before cells of CSV that programs for spreadsheets would take for formulas."
+      )]
+  }
+
   /// What stands in place of an empty list.
   public var emptyListMessage: String {
     self[

@@ -1,24 +1,43 @@
 import LuaRules
 import Synchronization
 
-/// All rows of a list, for CSV and JSON: the columns of the page, through the same rights.
+/// All rows of a list, for CSV and JSON: the columns of the page, or all columns as they are stored, through
+/// the same rights.
 struct ListExport: Sendable {
   /// The most rows.
   private static let limit = 1_000_000
   private static let pageSize = 500
 
+  /// The formats that `exports` may name, with their names for people.
+  static let formats = [
+    "csv": "CSV", "json": "JSON", "raw-csv": "Raw CSV", "raw-json": "Raw JSON",
+  ]
+
   private let request: PageRequest
   private let entity: Entity
   private let properties: [PageProperty]
   private let list: RowList
+  private let context: RuleContext
+  /// Whether all columns are written as they are stored, so that the file can be imported again.
+  private let isRaw: Bool
+  /// Whether it is CSV.
+  let isDelimited: Bool
 
   /// Prepares an export; nil for a format that `exports` does not name.
   init?(_ entity: Entity, format: String, _ request: PageRequest) throws {
-    guard let context = request.access.context(of: entity.identifier),
+    guard var context = request.access.context(of: entity.identifier),
+      Self.formats[format] != nil,
       request.ask(\.exports, "exports", of: entity.name, in: context, else: []).contains(format)
     else { return nil }
-    let keys = request.ask(
-      \.displayPropertyKeys, "displayPropertyKeys", of: entity.name, in: context, else: [])
+    isRaw = format.hasPrefix("raw-")
+    isDelimited = format.hasSuffix("csv")
+    context.variant = format
+    self.context = context
+    let keys =
+      isRaw
+      ? entity.storedKeys
+      : request.ask(
+        \.displayPropertyKeys, "displayPropertyKeys", of: entity.name, in: context, else: [])
     let properties = PageProperties(keys, of: entity, in: context, request.access)
     self.request = request
     self.entity = entity
@@ -28,11 +47,16 @@ struct ListExport: Sendable {
       relationships: properties.relationships, in: context)
   }
 
-  /// The bytes of CSV, the first row being the labels.
+  /// The bytes of CSV, the first row being the labels, or the names of columns.
   var delimited: ExportChunks<AsyncThrowingStream<[[String?]], any Error>> {
-    let labels = properties.map { request.label(of: $0, entity) }
-    let rows = pages { row in properties.map { value($0, row).exportText } }
-    return ExportChunks(rows, titles: labels, as: DelimitedText())
+    let labels = properties.map { isRaw ? $0.key : request.label(of: $0, entity) }
+    let rows = pages { row in
+      properties.map { isRaw ? value($0, row).rawText : value($0, row).exportText }
+    }
+    var format = DelimitedText()
+    format.guardsFormulas = request.ask(
+      \.guardsFormulas, "guardsFormulas", of: entity.name, in: context, else: true)
+    return ExportChunks(rows, titles: labels, as: format)
   }
 
   /// The bytes of JSON, with the names of properties.
@@ -87,7 +111,28 @@ struct ListExport: Sendable {
   }
 }
 
+extension Entity {
+  /// The columns of a row that somebody wrote; passwords are never shown.
+  fileprivate var storedKeys: [String] {
+    attributes.filter { !$0.isHidden && !$0.isGenerated && !$0.isSecret }.map(\.name)
+  }
+}
+
 extension Value {
+  /// The value as a cell of CSV that can be imported again; nil for none.
+  ///
+  /// Bytes are as in SQL: `X'53'`.
+  fileprivate var rawText: String? {
+    switch self {
+    case .null: nil
+    case .integer(let number): String(number)
+    case .real(let number): String(number)
+    case .text(let text): text
+    case .blob(let bytes), .malformedText(let bytes):
+      "X'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
+    }
+  }
+
   /// The value as a cell of CSV; nil for none.
   fileprivate var exportText: String? {
     switch self {

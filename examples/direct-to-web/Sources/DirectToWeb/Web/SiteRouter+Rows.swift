@@ -154,7 +154,7 @@ extension SiteRouter {
     return try await page("list", request, context) { request, entity in
       guard let export = try ListExport(entity, format: format, request) else { return nil }
       box.response =
-        format == "csv"
+        export.isDelimited
         ? Self.download(export.delimited, DelimitedText.contentType, "\(entity.name).csv")
         : Self.download(export.json, RowJSON.contentType, "\(entity.name).json")
       return .file

@@ -7,21 +7,33 @@ enum FilterText {
   /// Both choices, by their words in addresses.
   static let presence = ["empty": none, "set": some]
 
-  /// Makes the condition of a column; nil when the text means nothing for it.
-  static func qualifier(_ text: String, on path: AttributePath) -> Qualifier? {
+  /// Why a text is no condition.
+  struct Fault: Error, Hashable {
+    let message: String
+  }
+
+  private static let comparisons: [Qualifier.Comparison] = [
+    .greaterOrEqual, .lessOrEqual, .greater, .less, .equal,
+  ]
+
+  /// Makes the condition of a column.
+  static func qualifier(_ text: String, on path: AttributePath) throws(Fault) -> Qualifier {
     let attribute = path.attribute
     if text == none { return empty(path) }
     if text == some { return .not(empty(path)) }
     if let allowed = attribute.choiceValues {
-      return allowed.first { $0.choiceText == text }.map { .compare(path, .equal, $0) }
+      guard let value = allowed.first(where: { $0.choiceText == text }) else {
+        throw Fault(message: "“\(text)” is none of the choices")
+      }
+      return .compare(path, .equal, value)
     }
-    if attribute.kind.isNumber { return number(text, path) }
-    if attribute.kind.holdsTime { return time(text, path) }
+    if attribute.role == .moment || attribute.kind.isNumber { return try number(text, path) }
+    if attribute.kind.holdsTime { return try time(text, path) }
     // The whole text, as lists of values offer it.
     if text.utf8.first == UInt8(ascii: "="), text.utf8.count > 1 {
       return .compare(path, .equal, .text(String(text.unicodeScalars.dropFirst())))
     }
-    return .text(path, .contains, text)
+    return .text(path, .resembles, text)
   }
 
   /// No value; of a column of text also an empty one.
@@ -30,43 +42,118 @@ enum FilterText {
       ? .any([.isNull(path), .compare(path, .equal, .text(""))]) : .isNull(path)
   }
 
-  private static func number(_ text: String, _ path: AttributePath) -> Qualifier? {
-    if let (low, high) = range(text) {
-      return both(value(low), value(high), path)
+  /// Divides `2..5` and `>= 12` into their parts.
+  private static func parts(
+    _ text: String
+  ) -> (comparison: Qualifier.Comparison?, low: String, high: String?) {
+    if let (low, high) = range(text) { return (nil, low, high) }
+    for comparison in comparisons where text.hasPrefix(comparison.rawValue) {
+      return (comparison, trimmed(text.dropFirst(comparison.rawValue.count)), nil)
     }
-    for comparison in [Qualifier.Comparison.greaterOrEqual, .lessOrEqual, .greater, .less] {
-      guard text.hasPrefix(comparison.rawValue) else { continue }
-      return value(String(text.dropFirst(comparison.rawValue.count)))
-        .map { .compare(path, comparison, $0) }
-    }
-    return value(text).map { .compare(path, .equal, $0) }
+    return (nil, trimmed(text[...]), nil)
   }
+
+  // MARK: - Numbers
+
+  private static func number(_ text: String, _ path: AttributePath) throws(Fault) -> Qualifier {
+    let (comparison, low, high) = parts(text)
+    guard let high else {
+      if let day = DayText(low), path.attribute.role == .moment, Int64(low) == nil {
+        return counted(day, comparison, path)
+      }
+      return .compare(path, comparison ?? .equal, try value(low, path))
+    }
+    if low.isEmpty && high.isEmpty { throw Fault(message: "“\(text)” has no limit") }
+    var bounds: [Qualifier] = []
+    if !low.isEmpty { bounds.append(try bound(low, .greaterOrEqual, path)) }
+    if !high.isEmpty { bounds.append(try bound(high, .lessOrEqual, path)) }
+    return .all(bounds)
+  }
+
+  private static func bound(
+    _ text: String, _ comparison: Qualifier.Comparison, _ path: AttributePath
+  ) throws(Fault) -> Qualifier {
+    if let day = DayText(text), path.attribute.role == .moment, Int64(text) == nil {
+      return counted(day, comparison, path)
+    }
+    return .compare(path, comparison, try value(text, path))
+  }
+
+  private static func value(_ text: String, _ path: AttributePath) throws(Fault) -> Value {
+    if let whole = Int64(text) { return .integer(whole) }
+    if let number = Double(typed: text) { return .real(number) }
+    // `2,5` as many write it; in `2,500` the comma means something else.
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    if parts.count == 2, parts[1].count != 3,
+      let number = Double(typed: parts.joined(separator: "."))
+    {
+      return .real(number)
+    }
+    let isDay = path.attribute.role == .moment
+    throw Fault(message: "“\(text)” is not a number" + (isDay ? ", and not a day" : ""))
+  }
+
+  /// The condition for days that a column counts in seconds, milliseconds or days.
+  private static func counted(
+    _ day: DayText, _ comparison: Qualifier.Comparison?, _ path: AttributePath
+  ) -> Qualifier {
+    guard let first = day.first, let after = day.after else { return .nothing }
+    func compare(_ comparison: Qualifier.Comparison, _ moment: Moment) -> Qualifier {
+      // What a number counts is told by its size; see `NumberedTime`.
+      .any(
+        NumberedTime.allCases.compactMap { unit in
+          unit.value(of: moment).map { limit in
+            .all([
+              .compare(path, .greaterOrEqual, unit.least), .compare(path, .lessOrEqual, unit.most),
+              .compare(path, comparison, limit),
+            ])
+          }
+        })
+    }
+    return switch comparison {
+    case .greater: compare(.greaterOrEqual, after)
+    case .greaterOrEqual: compare(.greaterOrEqual, first)
+    case .less: compare(.less, first)
+    case .lessOrEqual: compare(.less, after)
+    case nil, .equal, .notEqual: .all([compare(.greaterOrEqual, first), compare(.less, after)])
+    }
+  }
+
+  // MARK: - Times
 
   /// Days and times are compared as the text that they are.
-  private static func time(_ text: String, _ path: AttributePath) -> Qualifier? {
-    guard let (low, high) = range(text) else { return .text(path, .beginsWith, text) }
-    // Behind each time of the last day, month or year that is named.
-    let end = high.isEmpty ? nil : Value.text(high + "\u{FFFF}")
-    return both(low.isEmpty ? nil : .text(low), end, path)
+  private static func time(_ text: String, _ path: AttributePath) throws(Fault) -> Qualifier {
+    let (comparison, low, high) = parts(text)
+    guard let high else {
+      let day = try day(low, path)
+      return switch comparison {
+      case .greater: .compare(path, .greater, day.end)
+      case .greaterOrEqual: .compare(path, .greaterOrEqual, day.start)
+      case .less: .compare(path, .less, day.start)
+      case .lessOrEqual: .compare(path, .lessOrEqual, day.end)
+      case nil, .equal, .notEqual: .text(path, .beginsWith, day.text)
+      }
+    }
+    if low.isEmpty && high.isEmpty { throw Fault(message: "“\(text)” has no limit") }
+    var bounds: [Qualifier] = []
+    if !low.isEmpty { bounds.append(.compare(path, .greaterOrEqual, try day(low, path).start)) }
+    if !high.isEmpty { bounds.append(.compare(path, .lessOrEqual, try day(high, path).end)) }
+    return .all(bounds)
   }
 
-  private static func both(_ low: Value?, _ high: Value?, _ path: AttributePath) -> Qualifier? {
-    let parts = [
-      low.map { Qualifier.compare(path, .greaterOrEqual, $0) },
-      high.map { Qualifier.compare(path, .lessOrEqual, $0) },
-    ].compactMap(\.self)
-    return parts.isEmpty ? nil : .all(parts)
+  private static func day(_ text: String, _ path: AttributePath) throws(Fault) -> DayText {
+    if path.attribute.kind == .time {
+      if let time = DayText(time: text) { return time }
+      throw Fault(message: "“\(text)” is not a time, such as 23:59")
+    }
+    if let day = DayText(text) { return day }
+    throw Fault(
+      message: "“\(text)” is not a day, a month or a year, such as 2024-12-31, 2024-12 or 2024")
   }
 
   private static func range(_ text: String) -> (String, String)? {
     guard let dots = text.firstRange(of: "..") else { return nil }
     return (trimmed(text[..<dots.lowerBound]), trimmed(text[dots.upperBound...]))
-  }
-
-  private static func value(_ text: String) -> Value? {
-    let text = trimmed(text[...])
-    if let whole = Int64(text) { return .integer(whole) }
-    return Double(text).flatMap { $0.isFinite ? .real($0) : nil }
   }
 
   private static func trimmed(_ text: Substring) -> String {

@@ -32,17 +32,31 @@ extension ListPage {
 
   var exports: [[String: Any]] {
     request.ask(\.exports, "exports", of: entity.name, in: context, else: [])
-      .filter { $0 == "csv" || $0 == "json" }
-      .map { format in
-        [
-          "href": request.addresses.export(entity, format, state.items()),
-          "title": format.uppercased(),
-        ]
+      .compactMap { format in
+        ListExport.formats[format].map { title in
+          ["href": request.addresses.export(entity, format, state.items()), "title": title]
+        }
       }
   }
 
   var newHref: String? {
     request.access.canInsert(entity) ? request.addresses.new(entity, state.startItems) : nil
+  }
+
+  /// What was not understood of the filters.
+  var filterProblems: [String] {
+    state.filters.compactMap { filter in
+      let found = PageProperties([filter.property], of: entity, in: context, request.access).all
+      guard let property = found.first, let path = property.path, !path.attribute.isSecret else {
+        return nil
+      }
+      do throws(FilterText.Fault) {
+        _ = try FilterText.qualifier(filter.text, on: path)
+        return nil
+      } catch {
+        return "\(request.label(of: property, entity)): \(error.message)."
+      }
+    }
   }
 
   /// Whose related rows are listed, if it is not all rows.

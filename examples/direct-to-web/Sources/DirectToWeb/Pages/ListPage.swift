@@ -76,7 +76,11 @@ struct ListPage: Sendable {
       )
     }
     var values: [String: Any] = [:]
-    values["countText"] = count.text
+    let isAll = page.previous == nil && page.next == nil
+    values["countText"] = (isAll ? .exactly(page.rows.count) : count).text
+    let filterProblems = filterProblems
+    values["filterProblems"] =
+      filterProblems.isEmpty ? false : ["items": filterProblems] as [String: Any]
     values["query"] = state.search
     values["listHref"] = request.addresses.list(entity)
     values["keptFields"] = hidden(state.items().filter { $0.0 != "q" })

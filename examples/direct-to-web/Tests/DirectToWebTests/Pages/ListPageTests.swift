@@ -48,12 +48,53 @@ import Testing
     ("?f.minutes=..50", ["Dune &lt;b&gt;"]), ("?f.minutes=x", []),
     ("?f.released=2024-02", ["Birch", "Cedar"]),
     ("?f.released=2024-01..2024-02-01", ["Amber", "Birch"]), ("?f.title=mbe", ["Amber"]),
+    ("?f.released=%3E2024-01-05", ["Birch", "Cedar"]), ("?f.released=%3E%3D2024-02-29", ["Cedar"]),
+    ("?f.released=%3C+2024-02", ["Amber"]), ("?f.released=%3C%3D2024-02-01", ["Amber", "Birch"]),
+    ("?f.released=2024", ["Amber", "Birch", "Cedar"]),
+    ("?f.released=%3E%3D2024", ["Amber", "Birch", "Cedar"]),
+    ("?f.released=5.1.2024", ["Amber"]), ("?f.released=02.2024", ["Birch", "Cedar"]),
+    ("?f.released=..31.01.2024", ["Amber"]), ("?f.minutes=%3D90", ["Amber"]),
+    ("?f.minutes=44,9..45,1", ["Dune &lt;b&gt;"]), ("?f.title=AMBER", ["Amber"]),
     ("?f.nothing=1", []), ("?sort=nothing", ["Amber", "Birch", "Cedar", "Dune &lt;b&gt;"]),
     ("?after=zzz&before=%00&at=last", ["Amber", "Birch", "Cedar", "Dune &lt;b&gt;"]),
     ("?of=actor&key=1&by=film", ["Amber", "Birch"]), ("?of=actor&key=9&by=film", []),
   ])
   func `an address says which rows in what order`(query: String, titles: [String]) async throws {
     #expect(try await self.titles(query) == titles)
+  }
+
+  @Test(arguments: [
+    ("?f.minutes=abc", "Minutes: “abc” is not a number."),
+    ("?f.minutes=1,000", "Minutes: “1,000” is not a number."),
+    ("?f.minutes=..", "Minutes: “..” has no limit."),
+    (
+      "?f.released=soon",
+      "Released: “soon” is not a day, a month or a year, such as 2024-12-31, 2024-12 or 2024."
+    ),
+    (
+      "?f.released=%3E2024-13",
+      "Released: “2024-13” is not a day, a month or a year, such as 2024-12-31, 2024-12 or 2024."
+    ),
+    ("?f.rating=X", "Rating: “X” is none of the choices."),
+  ])
+  func `a list says which filter was not understood`(query: String, problem: String) async throws {
+    let database = try TemporaryDatabase(Self.films)
+    let page = try await SiteFixture(database.path).get("/table/film" + query).main
+    #expect(page.contains(problem))
+    #expect(page.contains("No rows") && page.contains("No row fits."))
+    #expect(
+      !(try await SiteFixture(database.path).get("/table/film?f.minutes=90").main.contains(
+        "role=\"alert\"")))
+  }
+
+  @Test func `nothing is said about a filter by a column that may not be seen`() async throws {
+    let database = try TemporaryDatabase(Self.films)
+    let site = try await SiteFixture(
+      database.path,
+      rules:
+        "return { { key = \"isPropertyVisible\", when = { propertyKey = \"minutes\" }, value = false } }"
+    )
+    #expect(!(try await site.get("/table/film?f.minutes=abc").main.contains("not a number")))
   }
 
   @Test func `pages follow each other by their links, while rows are inserted`() async throws {

@@ -19,7 +19,7 @@ extension DynamicEnvironmentPaths {
         description: "The task of the first page.")]
   }
 
-  /// What a page is for: login, query, list, select, inspect, edit, new, action, confirm, conflict, error.
+  /// What a page is for: login, query, search, list, select, inspect, edit, new, action, confirm, conflict, error.
   public var task: String {
     get { self[dynamic: Self.taskKey] }
     set { self[dynamic: Self.taskKey] = newValue }
@@ -28,7 +28,7 @@ extension DynamicEnvironmentPaths {
     RuleKey<String>(
       literal: "task", default: "query",
       description:
-        "What a page is for: login, query, list, select, inspect, edit, new, action, confirm, conflict, error."
+        "What a page is for: login, query, search, list, select, inspect, edit, new, action, confirm, conflict, error."
     )
   }
 

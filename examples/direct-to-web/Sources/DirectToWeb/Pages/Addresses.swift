@@ -7,6 +7,9 @@ struct Addresses: Sendable {
 
   var home: String { base + "/" }
 
+  /// Where all tables are searched.
+  var search: String { base + "/search" }
+
   func list(_ entity: Entity, _ items: [(String, String)] = []) -> String {
     path(entity) + Self.query(items)
   }

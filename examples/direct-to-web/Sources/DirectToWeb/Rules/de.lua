@@ -105,4 +105,9 @@ return { when = { language = "de" }, rules = {
   { key = "texts.recentInsert", value = "angelegt" },
   { key = "texts.recentUpdate", value = "geändert" },
   { key = "texts.recentLinks", value = "verknüpft" },
+  { key = "texts.searchAll", value = "Alle Tabellen durchsuchen" },
+  { key = "texts.nothingFound", value = "Nichts gefunden." },
+  { key = "texts.more", value = "Mehr" },
+  { key = "texts.notSearched", value = "Diese Tabellen zu durchsuchen hat zu lange gedauert; "
+    .. "öffnen Sie eine, um nur in ihr zu suchen:" },
 } }

@@ -88,6 +88,7 @@ return {
     { when = { task = "query" }, value = "PageQuery" },
     { when = { task = "list" }, value = "PageList" },
     { when = { task = "select" }, value = "PageSelect" },
+    { when = { task = "search" }, value = "PageSearch" },
     { when = { task = "inspect" }, value = "PageInspect" },
     { when = { task = editing }, value = "PageEdit" },
     { when = { task = "confirm" }, value = "PageConfirm" },
@@ -130,6 +131,7 @@ return {
   -- Nil: the text of the columns that `labelKeys` names.
   { key = "displayNameForObject", value = null },
   { key = "labelKeys", value = function(c) return c.entity.labelKeys end },
+  { key = "addsKeyToLabel", value = true },
 
   --- Which tables, and which of their columns ------------------------------------------------------
 
@@ -167,6 +169,9 @@ return {
     { when = { attribute = { kind = "time" } }, value = "EditTime" },
     { when = { attribute = { kind = "timestamp" } }, value = "EditTimestamp" },
     { when = { attribute = { kind = "blob" } }, value = "EditFixed" },
+    { when = { attribute = { kind = "json" } }, value = "EditLargeString" },
+    -- A field for numbers again, where the values are too small to count seconds or days.
+    { when = { attribute = { role = "moment" } }, value = "EditTimestamp", priority = 102 },
     { when = { attribute = { role = "email" } }, value = "EditEmail", priority = 102 },
     { when = { attribute = { role = "link" } }, value = "EditString", priority = 102 },
     { when = function(c) return c.attribute ~= nil and #c.attribute.choices > 0 end,
@@ -184,6 +189,8 @@ return {
     { when = { attribute = { isFlag = true } }, value = "DisplayBool", complexity = 2 },
     { when = { attribute = { kind = { "date", "time", "timestamp" } } }, value = "DisplayDate" },
     { when = { attribute = { kind = "blob" } }, value = "DisplayBlob" },
+    { when = { attribute = { kind = "json" }, task = "inspect" }, value = "DisplayJSON" },
+    { when = { attribute = { role = "moment" } }, value = "DisplayDate", priority = 102 },
     { when = { attribute = { role = { "email", "link" } } }, value = "DisplayLink", priority = 101 },
     { when = { relationship = { isToMany = false } }, value = "DisplayToOne", priority = 105 },
     { when = { relationship = { isToMany = true } }, value = "DisplayToMany", priority = 105 },
@@ -198,6 +205,7 @@ return {
   } },
   { key = "class", rules = {
     { when = { attribute = { isFlag = true } }, value = "", priority = 101 },
+    { when = { attribute = { role = "moment" } }, value = "", priority = 101 },
     { when = { attribute = { kind = { "integer", "number", "decimal" } } }, value = "number" },
   } },
 
@@ -211,7 +219,10 @@ return {
     { value = true },
   } },
   { key = "searchKeys", value = function(c)
-    return names(c.entity.attributes, function(a) return a.kind == "text" or a.kind == "longText" end)
+    local columns = names(c.entity.attributes, function(a)
+      return a.kind == "text" or a.kind == "longText" or a.kind == "json" or a.kind == "any"
+    end)
+    return joined(columns, names(c.entity.toOne, function() return true end))
   end },
   { key = "filterKeys", value = function(c)
     local columns = names(c.entity.attributes, function(a)
@@ -219,7 +230,11 @@ return {
     end)
     return joined(names(c.entity.toOne, function() return true end), columns)
   end },
-  { key = "exports", value = { "csv", "json" } },
+  { key = "exports", value = { "csv", "json", "raw-csv" } },
+  -- A file to be imported again has to stay as it is.
+  { key = "guardsFormulas", rules = {
+    { when = { variant = "raw-csv" }, value = false }, { value = true },
+  } },
   { key = "emptyListMessage", value = "There are no rows." },
   { key = "relatedRows", value = 5 },
 

@@ -20,6 +20,9 @@ struct SiteRouter: Sendable {
     group.get("/") { request, _ in
       try await page("query", request) { try await HomePage(request: $0).answer() }
     }
+    group.get("search") { request, _ in
+      try await page("search", request) { try await SearchPage(request: $0).answer() }
+    }
     group.get("assets/{name}") { _, context in asset(context) }
     group.get("events") { request, _ in
       guard case .known = visitor(request) else { return Response(status: .unauthorized) }

@@ -43,10 +43,11 @@ extension Qualifier {
       let isLike: SQL =
         "(\(column) LIKE \(bound: .text(pattern)) ESCAPE '\\' AND typeof(\(column)) <> 'blob')"
       guard match == .resembles || match == .matches, text.hasLetters else { return isLike }
-      // Only texts with other letters than those of ASCII need to be folded, which is slow.
+      // Only texts with other letters than those of ASCII need to be folded, which is slow: they have more
+      // bytes than characters, and nothing else has. (`typeof` would cost more than this.)
       return
         """
-        (\(isLike) OR (typeof(\(column)) = 'text' AND length(CAST(\(column) AS BLOB)) <> length(\(column))
+        (\(isLike) OR (length(CAST(\(column) AS BLOB)) <> length(\(column))
         AND direct_to_web_folded(\(column)) LIKE \(bound: .text(pattern)) ESCAPE '\\'))
         """
     case .linked(let relationship, let values):

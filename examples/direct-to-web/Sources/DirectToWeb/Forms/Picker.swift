@@ -107,7 +107,8 @@ struct Picker {
   }
 
   private func option(_ row: RowList.Row) -> FormField.Option? {
-    guard let key = row.key else { return nil }
+    // Nothing can lead to a row with NULL in its key.
+    guard let key = row.key, !key.isRowID else { return nil }
     return FormField.Option(value: key.token, text: access.label(of: row), isChosen: false)
   }
 }

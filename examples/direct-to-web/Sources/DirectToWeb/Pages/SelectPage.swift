@@ -79,7 +79,8 @@ struct SelectPage: Sendable {
       isMany || relationship.isMandatory
       ? false : ["text": "– none –", "isChosen": chosen.contains("")] as [String: Any]
     values["rows"] = page.rows.compactMap { row -> [String: Any]? in
-      guard let token = row.key?.token else { return nil }
+      guard let key = row.key, !key.isRowID else { return nil }
+      let token = key.token
       return [
         "token": token, "text": request.title(of: row, label: row.values),
         "isChosen": chosen.contains(token),

@@ -64,7 +64,8 @@ import Testing
   func `a condition has words`(text: String, words: String) async throws {
     let sql = "CREATE TABLE t (x TEXT, n INTEGER, m INTEGER, CHECK (\(text)))"
     let schema = try await TemporaryDatabase(sql).open().read(Schema.init)
-    let check = try #require(TableDefinition(try #require(schema.tables.first)).checks.first)
+    let table = try #require(schema.tables.first)
+    let check = try #require(TableDefinition(table).checks.first)
     let names = ["x": "Text", "n": "Number", "m": "Other"]
     #expect(check.words { names[$0.name] ?? "?" } == words)
   }

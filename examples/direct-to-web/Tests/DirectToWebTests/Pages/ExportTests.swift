@@ -46,7 +46,8 @@ import Testing
 
   @Test func `a rule switches the guard against formulas off, and on`() async throws {
     let off = "{ key = \"guardsFormulas\", value = false },"
-    #expect(try await export("csv", off).contains(",=1+1") || export("csv", off).contains("\n=1+1"))
+    let text = try await export("csv", off)
+    #expect(text.contains(",=1+1"))
     let on = "{ key = \"guardsFormulas\", value = true },"
     #expect(try await export("raw-csv", on).contains("'=1+1"))
   }

@@ -37,8 +37,9 @@ import Testing
     let site = try await SiteFixture(database.path)
     let access = site.site.request(task: "edit", user: nil, userName: nil).access
     func update(_ key: RowKey, to value: Value, from old: Value) async throws -> RowKey? {
-      let shown = ShownRow(key: key, values: [code.identifier: old])
-      let edit = RowEdit(values: [code.identifier: value])
+      let shown = ShownRow(key, values: [code.identifier: old])
+      var edit = RowEdit()
+      edit.values = [code.identifier: value]
       guard
         case .written(let changes) = try await access.update(shown, of: part, with: edit, in: file)
       else { return nil }

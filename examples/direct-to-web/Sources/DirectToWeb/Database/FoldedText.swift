@@ -14,7 +14,7 @@ extension String {
         folded.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
       }
     }
-    return String(folded)
+    return String(folded).precomposedStringWithCanonicalMapping
   }
 
   /// Letters that Unicode does not take apart, and that people look for by plain ones.

@@ -98,7 +98,10 @@ extension AccessFixture {
   }
 
   func page(_ entity: String, _ key: [Value], _ forms: Forms) async throws -> Browser {
-    let key = try #require(RowKey(key))
+    try await page(entity, try #require(RowKey(key)), forms)
+  }
+
+  func page(_ entity: String, _ key: RowKey, _ forms: Forms) async throws -> Browser {
     let form = try await forms.edit(key, of: try self.entity(entity))
     return Browser(try #require(form))
   }

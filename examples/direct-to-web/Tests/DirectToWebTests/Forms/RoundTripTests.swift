@@ -36,7 +36,7 @@ import Testing
         ]
       }
       for key in Set(pages.flatMap(\.rows).compactMap(\.key)) {
-        let page = try await fixture.page(entity.name, key.values, forms)
+        let page = try await fixture.page(entity.name, key, forms)
         let result = try await fixture.save(page, forms)
         #expect(result.summary == "written: ", "\(entity.name) \(key.token)")
         count += 1

@@ -259,7 +259,7 @@ import Testing
     try page.type("-3", into: "or`der")
     try page.type("10", into: "x) CHECK (y")
     let refused = try await fixture.save(page, forms).summary
-    #expect(refused == "invalid: x) CHECK (y (10): This is not allowed.")
+    #expect(refused == "invalid: x) CHECK (y (10): This must hold: X) CHECK (y is less than 10.")
     try page.type("9", into: "x) CHECK (y")
     let flag = try #require(try fixture.entity(weird).attributes.first { $0.allowedValues != nil })
     try page.choose("– none –", in: flag.name)

@@ -10,8 +10,8 @@ extension Entity {
     let list = values.map { "\($0.column) = \(bound: $0.value)" as SQL }
     return
       """
-      UPDATE OR ABORT main.\(identifier) AS \(TableAlias.root)
-      SET \(.joined(list, separator: ", ")) WHERE \(try condition(key))
+      UPDATE OR ABORT main.\(identifier)\(aliasForWriting)
+      SET \(.joined(list, separator: ", ")) WHERE \(try conditionForWriting(key))
       """
   }
 
@@ -27,7 +27,14 @@ extension Entity {
   }
 
   func delete(_ key: RowKey) throws -> SQL {
-    "DELETE FROM main.\(identifier) AS \(TableAlias.root) WHERE \(try condition(key))"
+    "DELETE FROM main.\(identifier)\(aliasForWriting) WHERE \(try conditionForWriting(key))"
+  }
+
+  // SQLite finds no column by the alias of a view that it writes to.
+  private var aliasForWriting: SQL { isView ? "" : " AS \(TableAlias.root)" }
+
+  private func conditionForWriting(_ key: RowKey) throws -> SQL {
+    try condition(key, table: isView ? "" : "\(TableAlias.root).")
   }
 
   /// Inserts a row.

@@ -25,7 +25,7 @@ extension ListQuery {
     while !rest.isEmpty {
       let some = rest.prefix(400)
       rest = rest.dropFirst(400)
-      let tests = try some.map(entity.condition)
+      let tests = try some.map { try entity.condition($0) }
       let found = try rows(
         "(\(.joined(tests, separator: " OR ")))", reversed: false, limit: some.count, on: connection
       )
@@ -39,17 +39,17 @@ extension Entity {
   /// Returns the condition for the row with a key.
   ///
   /// - Throws: ``DirectToWebError`` with code `invalidQuery` when the number of values differs.
-  func condition(_ key: RowKey) throws -> SQL {
+  func condition(_ key: RowKey, table: SQL = "\(TableAlias.root).") throws -> SQL {
     if key.isRowID {
       guard let spareRowID, let value = key.values.first else {
         throw DirectToWebError(.invalidQuery, "the key does not fit to `\(name)`")
       }
-      return "(\(TableAlias.root).\(spareRowID.sql) = \(bound: value))"
+      return "(\(table)\(spareRowID.sql) = \(bound: value))"
     }
     let columns: [SQL] =
       switch self.key {
-      case .attributes(let attributes): attributes.map { "\(TableAlias.root).\($0.identifier)" }
-      case .rowID(let name): ["\(TableAlias.root).\(name.sql)"]
+      case .attributes(let attributes): attributes.map { "\(table)\($0.identifier)" }
+      case .rowID(let name): ["\(table)\(name.sql)"]
       case .none: []
       }
     guard columns.count == key.values.count else {

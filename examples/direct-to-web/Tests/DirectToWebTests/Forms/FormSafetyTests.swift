@@ -293,7 +293,7 @@ import Testing
           continue
         }
         guard let key = changes.first?.newKey else { continue }
-        let saved = try await fixture.page(entity.name, key.values, forms)
+        let saved = try await fixture.page(entity.name, key, forms)
         #expect(try await fixture.save(saved, forms).summary == "written: ")
       }
     }

@@ -81,7 +81,7 @@ import Testing
     let database = try TemporaryDatabase(Self.films)
     let page = try await SiteFixture(database.path).get("/table/film" + query).main
     #expect(page.contains(problem))
-    #expect(page.contains("No rows") && page.contains("No row fits."))
+    #expect(page.contains("0 rows") && page.contains("No row fits."))
     #expect(
       !(try await SiteFixture(database.path).get("/table/film?f.minutes=90").main.contains(
         "role=\"alert\"")))

@@ -31,28 +31,47 @@ struct ConnectionPlan {
   func schemaNeeds() throws -> SchemaNeeds {
     var needs = SchemaNeeds()
     var complaints = try complaints(needs)
-    if SchemaNeeds.isTrustHarmless, complaints.contains(where: { $0.contains("unsafe use of ") }) {
-      needs.trustsSchema = true
-      complaints = try self.complaints(needs)
+    if complaints.unsafeCount > 0, SchemaNeeds.isTrustHarmless {
+      var trusting = needs
+      trusting.trustsSchema = true
+      let rest = try self.complaints(trusting)
+      // What is never open to a schema stays closed: trust that does not help is not given.
+      if rest.unsafeCount < complaints.unsafeCount { (needs, complaints) = (trusting, rest) }
     }
-    guard !complaints.isEmpty else { return needs }
+    guard !complaints.texts.isEmpty else { return needs }
     var lenient = needs
     lenient.acceptsDoubleQuotedStrings = true
-    return try self.complaints(lenient).count < complaints.count ? lenient : needs
+    return try self.complaints(lenient).texts.count < complaints.texts.count ? lenient : needs
   }
 
-  /// What SQLite says about the schema, and about each view and trigger that does not compile.
-  private func complaints(_ needs: SchemaNeeds) throws -> [String] {
+  /// What SQLite says about a schema.
+  private struct Complaints {
+    /// One text for each view and trigger that does not compile.
+    var texts: [String]
+    /// Whether the schema as a whole does not load.
+    var isUnloadable = false
+
+    /// How often the schema uses what is not marked as innocuous.
+    var unsafeCount: Int {
+      isUnloadable ? .max : texts.count { $0.contains(Self.mark) }
+    }
+
+    static let mark = "unsafe use of "
+  }
+
+  private func complaints(_ needs: SchemaNeeds) throws -> Complaints {
     do {
       // Not read-only, unless asked: a reader alone cannot make the files of a write-ahead log.
       let queue = try connect(isReadOnly: options.isReadOnly, needs: needs)
       defer { try? queue.close() }
       return try queue.read { database in
-        try Self.probes(database).compactMap { Self.complaint($0, database) }
+        Complaints(texts: try Self.probes(database).compactMap { Self.complaint($0, database) })
       }
-    } catch let error as DatabaseError where error.message?.contains("unsafe use of ") == true {
-      // The schema does not load. Whoever opens the file for good gets this error again.
-      return [error.message ?? ""]
+    } catch let error as DatabaseError
+      where error.message?.contains(Complaints.mark) == true
+    {
+      // Whoever opens the file for good gets this error again.
+      return Complaints(texts: [error.message ?? ""], isUnloadable: true)
     }
   }
 

@@ -58,10 +58,7 @@ enum FilterText {
   private static func number(_ text: String, _ path: AttributePath) throws(Fault) -> Qualifier {
     let (comparison, low, high) = parts(text)
     guard let high else {
-      if let day = DayText(low), path.attribute.role == .moment, Int64(low) == nil {
-        return counted(day, comparison, path)
-      }
-      return .compare(path, comparison ?? .equal, try value(low, path))
+      return try bound(low, comparison ?? .equal, path)
     }
     if low.isEmpty && high.isEmpty { throw Fault(message: "“\(text)” has no limit") }
     var bounds: [Qualifier] = []
@@ -73,10 +70,19 @@ enum FilterText {
   private static func bound(
     _ text: String, _ comparison: Qualifier.Comparison, _ path: AttributePath
   ) throws(Fault) -> Qualifier {
-    if let day = DayText(text), path.attribute.role == .moment, Int64(text) == nil {
-      return counted(day, comparison, path)
+    guard path.attribute.role == .moment, let day = DayText(text) else {
+      return .compare(path, comparison, try value(text, path))
     }
-    return .compare(path, comparison, try value(text, path))
+    let counted = counted(day, comparison, path)
+    // `2024` is a year, and a number where the column counts no time.
+    guard let number = Int64(text) else { return counted }
+    return .any([
+      counted,
+      .all([
+        .compare(path, comparison, .integer(number)),
+        .compare(path, .less, NumberedTime.days.least),
+      ]),
+    ])
   }
 
   private static func value(_ text: String, _ path: AttributePath) throws(Fault) -> Value {
@@ -95,7 +101,7 @@ enum FilterText {
 
   /// The condition for days that a column counts in seconds, milliseconds or days.
   private static func counted(
-    _ day: DayText, _ comparison: Qualifier.Comparison?, _ path: AttributePath
+    _ day: DayText, _ comparison: Qualifier.Comparison, _ path: AttributePath
   ) -> Qualifier {
     guard let first = day.first, let after = day.after else { return .nothing }
     func compare(_ comparison: Qualifier.Comparison, _ moment: Moment) -> Qualifier {
@@ -115,7 +121,7 @@ enum FilterText {
     case .greaterOrEqual: compare(.greaterOrEqual, first)
     case .less: compare(.less, first)
     case .lessOrEqual: compare(.less, after)
-    case nil, .equal, .notEqual: .all([compare(.greaterOrEqual, first), compare(.less, after)])
+    case .equal, .notEqual: .all([compare(.greaterOrEqual, first), compare(.less, after)])
     }
   }
 

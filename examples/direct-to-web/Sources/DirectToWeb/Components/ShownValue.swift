@@ -55,7 +55,7 @@ struct ShownValue {
     case ("DisplayBool", .integer(let number)): showAsTruth(number)
     case ("DisplayDate", .integer), ("DisplayDate", .real):
       guard let time = NumberedTime.text(of: value) else { return }
-      text = time
+      text = DateText.text(time, as: .timestamp, isWhole: limit > Self.cellLimit) ?? time
       machineText = time.machineTime
     case ("DisplayJSON", .text(let whole)):
       if let json = JSONText(whole) { text = json.pretty.prefix(scalars: limit) }

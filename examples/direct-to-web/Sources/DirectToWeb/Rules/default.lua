@@ -49,6 +49,7 @@ local function place(attribute)
   local name = attribute.name:lower()
   -- When a row was changed last tells less than all else.
   if name:find("^last_?update") or name:find("^updated") or name:find("^modified") then return 5 end
+  if attribute.role == "moment" then return 1 end
   return places[attribute.kind] or 4
 end
 

@@ -62,7 +62,7 @@ struct ListPage: Sendable {
     typed: [RowKey: Form] = [:], problems: [String] = [], status: Int = 200
   ) async throws -> PageAnswer {
     let (list, totals, position, size) = (list, totals, state.position, size)
-    let (page, count, before, sums) = try await request.file.read { connection in
+    let (page, counted, before, sums) = try await request.file.read { connection in
       let page: RowList.Page
       do {
         page = try list.page(position, size: size, on: connection)
@@ -76,8 +76,10 @@ struct ListPage: Sendable {
       )
     }
     var values: [String: Any] = [:]
+    // Counting may have taken too long where reading did not.
     let isAll = page.previous == nil && page.next == nil
-    values["countText"] = (isAll ? .exactly(page.rows.count) : count).text
+    let count = isAll ? RowCount.exactly(page.rows.count) : counted
+    values["countText"] = count.text
     let filterProblems = filterProblems
     values["filterProblems"] =
       filterProblems.isEmpty ? false : ["items": filterProblems] as [String: Any]

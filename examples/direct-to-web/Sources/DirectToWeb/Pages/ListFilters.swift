@@ -138,6 +138,7 @@ struct ListFilters: Sendable {
 
   /// The type of the input for an end of a range; nil where there is none.
   private func inputType(_ attribute: Attribute) -> String? {
+    if attribute.role == .moment { return "date" }
     if attribute.kind.isNumber { return "number" }
     return attribute.kind == .date || attribute.kind == .timestamp ? "date" : nil
   }

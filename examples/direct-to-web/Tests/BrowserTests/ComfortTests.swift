@@ -65,7 +65,7 @@ extension BrowserTests {
       async throws
     {
       try await BrowserTests.run { browser, site in
-        try await browser.resize(width: 700, height: 700)
+        try await browser.resize(width: 480, height: 700)
         try await browser.open(site.address + "/table/book")
         let covered: [Double] = try await browser.execute(
           """

@@ -33,18 +33,16 @@ struct ListExport: Sendable {
     isDelimited = format.hasSuffix("csv")
     context.variant = format
     self.context = context
+    let state = ListState(request.items, in: request.model)
     let keys =
-      isRaw
-      ? entity.storedKeys
-      : request.ask(
-        \.displayPropertyKeys, "displayPropertyKeys", of: entity.name, in: context, else: [])
+      isRaw ? entity.storedKeys : ListColumns(entity, state, in: context, request).shown
     let properties = PageProperties(keys, of: entity, in: context, request.access)
     self.request = request
     self.entity = entity
     self.properties = properties.all
     list = try request.list(
-      entity, ListState(request.items, in: request.model), columns: properties.columns,
-      relationships: properties.relationships, in: context)
+      entity, state, columns: properties.columns, relationships: properties.relationships,
+      in: context)
   }
 
   /// The bytes of CSV, the first row being the labels, or the names of columns.

@@ -71,6 +71,8 @@ import Testing
     #expect(try await heads("?col=id&col=name") == ["Name", "ID"])
     #expect(try await heads("?col=id") == ["ID"])
     #expect(try await heads("?col=rank&col=nothing") == ["Name"])
+    let export = try await site.get("/table/item/export/csv?col=id").body
+    #expect(export.contains("ID\r\n1\r\n") && !export.contains("Item"))
     let panel = try await site.get("/table/item?panel=columns&col=id").main
     #expect(panel.contains("value=\"id\" checked") && panel.contains("value=\"name\">"))
     #expect(!panel.contains("Rank"))

@@ -190,7 +190,7 @@ return {
     { when = { attribute = { isFlag = true } }, value = "DisplayBool", complexity = 2 },
     { when = { attribute = { kind = { "date", "time", "timestamp" } } }, value = "DisplayDate" },
     { when = { attribute = { kind = "blob" } }, value = "DisplayBlob" },
-    { when = { attribute = { kind = "json" }, task = "inspect" }, value = "DisplayJSON" },
+    { when = { attribute = { kind = "json" }, task = "inspect" }, value = "DisplayJSON", priority = 101 },
     { when = { attribute = { role = "moment" } }, value = "DisplayDate", priority = 102 },
     { when = { attribute = { role = { "email", "link" } } }, value = "DisplayLink", priority = 101 },
     { when = { relationship = { isToMany = false } }, value = "DisplayToOne", priority = 105 },

@@ -86,7 +86,7 @@ import Testing
     (
       "customer", "",
       [
-        "Customer Ann 2 rows: 1 4", "Customer Ann 1 row: 3", "Customer Bob 1 row: 2",
+        "Customer Ann #1 2 rows: 1 4", "Customer Ann #3 1 row: 3", "Customer Bob 1 row: 2",
         "Customer – 1 row: 5",
       ]
     ),

@@ -29,8 +29,3 @@ extension DynamicEnvironmentPaths {
         literal: "language", default: "en", description: "The language of the page.")]
   }
 }
-
-extension RuleSchema {
-  /// The texts of pages: `texts.save` and so on, each a key with its English text as the default.
-  static let texts = PageTexts.keys.values.reduce(RuleSchema()) { $0.merging(RuleSchema($1)) }
-}

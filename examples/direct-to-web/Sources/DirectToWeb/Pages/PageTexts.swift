@@ -59,3 +59,8 @@ enum AcceptedLanguages {
       .map(\.language).filter { seen.insert($0).inserted }
   }
 }
+
+extension RuleSchema {
+  /// The texts of pages: `texts.save` and so on, each a key with its English text as the default.
+  static let texts = PageTexts.keys.values.reduce(RuleSchema()) { $0.merging(RuleSchema($1)) }
+}

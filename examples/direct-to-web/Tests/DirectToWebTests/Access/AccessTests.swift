@@ -206,6 +206,7 @@ import Testing
     #expect(
       counter.counts == [
         "visibleRows": 1, "isPropertyVisible": 11, "isEntityReadOnly": 1, "isObjectEditable": 1,
+        "labelKeys": 1, "addsKeyToLabel": 1,
       ])
   }
 

@@ -48,7 +48,33 @@ struct Serve: AsyncParsableCommand {
   @Flag(help: "Browsers reach the server by TLS, through a proxy: cookies are sent by TLS only.")
   var secure = false
 
+  @Flag(
+    help:
+      "Take the address of a client from the last entry of X-Forwarded-For, as a proxy on this machine writes it."
+  )
+  var trustProxy = false
+
+  @Option(
+    name: .customLong("proxy-address"),
+    help:
+      "With --trust-proxy: an address from which the proxy connects, in place of this machine's.")
+  var proxyAddresses: [String] = []
+
+  @Option(
+    help:
+      "With --trust-proxy: a header in which the proxy names the user who has signed in there, such as X-Remote-User. The proxy must remove it from requests of clients."
+  )
+  var trustHeader: String?
+
   func validate() throws {
+    guard trustProxy || (proxyAddresses.isEmpty && trustHeader == nil) else {
+      throw ValidationError(
+        "--proxy-address and --trust-header need --trust-proxy: whoever else connects could name any user"
+      )
+    }
+    if let trustHeader, !TrustedProxy.isHeaderName(trustHeader) {
+      throw ValidationError("--trust-header: `\(trustHeader)` is not the name of a header")
+    }
     guard basePath.isEmpty || (basePath.hasPrefix("/") && !basePath.hasSuffix("/")) else {
       throw ValidationError("--base-path begins with / and does not end with it")
     }
@@ -79,7 +105,7 @@ struct Serve: AsyncParsableCommand {
       }
       let users = UserFile(path: SideFiles(database: database).users)
       hasUsers = try !users.list().users.isEmpty
-      guard hasUsers || isLoopback else {
+      guard hasUsers || isLoopback || trustHeader != nil else {
         throw fail(
           "without users only this machine is served; add one: direct-to-web add-user NAME \(database)"
         )
@@ -93,10 +119,14 @@ struct Serve: AsyncParsableCommand {
     } catch {
       throw fail("\(error)")
     }
-    let isLinked = !hasUsers && !open
-    try await server.run { address in
-      print(isLinked ? "\(address)open?token=\(link.token)" : address)
-      fflush(nil)
+    let isLinked = !hasUsers && !open && trustHeader == nil
+    do {
+      try await server.run { address in
+        print(isLinked ? "\(address)open?token=\(link.token)" : address)
+        fflush(nil)
+      }
+    } catch let error as DirectToWebError {
+      throw fail(error.message)
     }
   }
 
@@ -111,8 +141,13 @@ struct Serve: AsyncParsableCommand {
     // Browsers share cookies between the ports of a host.
     options.cookie = SessionCookie(name: "session-\(port)", isSecure: secure, path: basePath)
     options.hostNames = HostGuard.loopbackNames + [host] + names
-    if hasUsers || !open {
-      options.signIn = SignIn(users: users, link: hasUsers ? nil : link)
+    if hasUsers || !open || trustHeader != nil {
+      options.signIn = SignIn(users: users, link: hasUsers || trustHeader != nil ? nil : link)
+    }
+    if trustProxy {
+      options.proxy = TrustedProxy(
+        addresses: proxyAddresses.isEmpty ? TrustedProxy.loopback : Set(proxyAddresses),
+        userHeader: trustHeader)
     }
     if !readOnly && !noHistory {
       let history = try await History(path: SideFiles(database: database).history)

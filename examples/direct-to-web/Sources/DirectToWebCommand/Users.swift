@@ -7,7 +7,9 @@ struct AddUser: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add-user",
     abstract: "Adds a user of a database, or gives one another password and other members.",
-    discussion: "The password is read from standard input, one line.")
+    discussion:
+      "The password is asked for twice, and not shown; where no terminal is, it is read from standard input, one line."
+  )
 
   @Argument(help: "The name.")
   var name: String
@@ -21,9 +23,11 @@ struct AddUser: AsyncParsableCommand {
   var members: [String] = []
 
   mutating func run() async throws {
-    FileHandle.standardError.write(Data("password of \(name): ".utf8))
-    guard let password = readLine(strippingNewline: true) else {
-      throw fail("there is no password")
+    let password: String
+    do {
+      password = try HiddenInput.password(of: name)
+    } catch {
+      throw fail(error.message)
     }
     do {
       var found: [String: UserMember] = [:]

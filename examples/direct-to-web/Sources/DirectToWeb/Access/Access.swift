@@ -162,6 +162,14 @@ public struct Access: Sendable {
     }
   }
 
+  /// Whether a column or a relationship may be seen.
+  func canSee(_ property: Property) -> Bool {
+    switch property {
+    case .attribute(let attribute): canSee(attribute)
+    case .relationship(let relationship): canSee(relationship)
+    }
+  }
+
   /// Whether a column at the end of relationships may be seen: each step and the column may be.
   ///
   /// Rows on the way that may not be seen count as missing; see ``RowList``.

@@ -3,6 +3,8 @@
 /// What triggers do to other rows is not in it.
 struct AffectedRows {
   private static let mostRows = 20_000
+  /// How many bytes of columns for bytes are kept in memory; what is beyond cannot be restored.
+  private static let mostBytes = 64 << 20
 
   private let access: Access
   private let found: DeletionWalk.Found
@@ -35,14 +37,14 @@ struct AffectedRows {
         guard found.taken.contains(place) else { return nil }
         return RowChange(
           kind: .delete, entity: place.entity, oldKey: place.key, newKey: nil, old: old, new: [:],
-          links: [])
+          links: [], isConsequence: true)
       }
       let names = old.keys.filter { old[$0] != new[$0] }
       guard !names.isEmpty else { return nil }
       return RowChange(
         kind: .update, entity: place.entity, oldKey: place.key, newKey: place.key,
         old: old.filter { names.contains($0.key) }, new: new.filter { names.contains($0.key) },
-        links: [])
+        links: [], isConsequence: true)
     }
   }
 
@@ -51,16 +53,30 @@ struct AffectedRows {
     of places: Set<DeletionWalk.Place>, _ model: Model, _ connection: Connection
   ) throws -> [DeletionWalk.Place: [Identifier: Value]] {
     var all: [DeletionWalk.Place: [Identifier: Value]] = [:]
+    var room = mostBytes
     for (identifier, places) in Dictionary(grouping: places, by: \.entity) {
       guard let entity = model.entity(identifier) else { continue }
+      let attributes = entity.attributes.filter { !$0.isHidden }
+      let hasBytes = attributes.contains { $0.kind == .blob }
+      let keys = places.map(\.key)
       // Thousands of pictures would not fit into memory.
-      let attributes = entity.attributes.filter { !$0.isHidden && $0.kind != .blob }
-      let query = try ListQuery(entity, columns: attributes.map(AttributePath.init))
-      for (key, row) in try query.rows(places.map(\.key), on: connection) {
-        all[DeletionWalk.Place(entity: identifier, key: key)] = Dictionary(
-          uniqueKeysWithValues: zip(attributes.map(\.identifier), row.values))
+      let size = hasBytes ? 20 : max(keys.count, 1)
+      for start in stride(from: 0, to: keys.count, by: size) {
+        let columns = room > 0 ? attributes : attributes.filter { $0.kind != .blob }
+        let query = try ListQuery(entity, columns: columns.map(AttributePath.init))
+        for (key, row) in try query.rows(
+          keys[start..<min(start + size, keys.count)], on: connection)
+        {
+          if hasBytes { room -= row.values.reduce(0) { $0 + $1.byteCount } }
+          all[DeletionWalk.Place(entity: identifier, key: key)] = Dictionary(
+            uniqueKeysWithValues: zip(columns.map(\.identifier), row.values))
+        }
       }
     }
     return all
   }
+}
+
+extension Value {
+  fileprivate var byteCount: Int { if case .blob(let bytes) = self { bytes.count } else { 0 } }
 }

@@ -127,13 +127,8 @@ struct DeletionWalk {
   }
 
   private func effect(of relationship: Relationship) -> Effect {
-    switch relationship.onDelete.uppercased() {
-    case "CASCADE": .take
-    case "SET NULL":
-      relationship.columns.contains { $0.own.isNotNull } ? .stop : .clear
-    case "SET DEFAULT": .clear
-    default: .stop
-    }
+    if relationship.onDelete.uppercased() == "CASCADE" { return .take }
+    return relationship.forbidsDeleting ? .stop : .clear
   }
 
   private func rows(

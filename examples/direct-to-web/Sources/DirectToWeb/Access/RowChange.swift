@@ -10,6 +10,8 @@ public struct RowChange: Hashable, Sendable {
     case update
     /// It was deleted.
     case delete
+    /// It was deleted before, and is back.
+    case restore
   }
 
   /// The links that were made and removed, of one many-to-many relationship.
@@ -36,4 +38,6 @@ public struct RowChange: Hashable, Sendable {
   public let new: [Identifier: Value]
   /// The links that changed.
   public let links: [Links]
+  /// Whether it followed from a change of another row, as foreign keys demand.
+  public var isConsequence = false
 }

@@ -80,7 +80,7 @@ extension RowWriter {
     }
   }
 
-  private func brokenKeys(
+  func brokenKeys(
     _ values: [Identifier: Value], changing columns: Set<Identifier>? = nil
   ) throws -> [RowProblem] {
     let schema = access.model.schema

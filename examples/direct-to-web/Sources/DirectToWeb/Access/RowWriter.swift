@@ -250,7 +250,7 @@ struct RowWriter {
 
 extension [Identifier: Value] {
   /// In the order of the names, so that the same edit is the same statement.
-  fileprivate var assignments: [ColumnValue] {
+  var assignments: [ColumnValue] {
     sorted { $0.key < $1.key }.map { ColumnValue(column: $0.key, value: $0.value) }
   }
 }

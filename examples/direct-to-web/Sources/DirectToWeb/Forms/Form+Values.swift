@@ -11,7 +11,9 @@ extension Form {
   ) -> [String: Any] {
     [
       "original": original, "formName": "\(entity.name) \(key?.token ?? "")",
-      "problems": problemValues,
+      "problems": problemValues, "isLocked": isLocked,
+      "keptFields": keptFields.map { ["name": $0.name, "value": $0.value] },
+      "keptText": keptText ?? false as Any,
       "sections": sections.map { section in
         [
           "heading": section.heading.orFalse,
@@ -23,6 +25,12 @@ extension Form {
     ]
   }
 
+  private var keptText: String? {
+    if keptLabels.isEmpty { return nil }
+    return
+      "What you typed into \(keptLabels.joined(separator: ", ")) is kept, though it is not shown at this moment."
+  }
+
   private var problemValues: Any {
     let wrong = fields.compactMap { field in
       field.error.map { error -> [String: Any] in
@@ -32,7 +40,8 @@ extension Form {
     }
     let items = problems.map { ["text": $0, "href": false] as [String: Any] } + wrong
     if items.isEmpty { return false }
-    return ["text": "This was not saved.", "items": items] as [String: Any]
+    let text = isLocked ? "This row cannot be changed any more." : "This was not saved."
+    return ["text": text, "items": items] as [String: Any]
   }
 }
 
@@ -82,12 +91,16 @@ extension ConflictForm {
     [
       "original": original,
       "keptFields": keptFields.map { ["name": $0.name, "value": $0.value] },
-      "fields": fields.map { field in
-        [
-          "label": field.label, "name": field.token, "original": field.original,
-          "theirs": field.theirs, "yours": field.yours, "yoursValue": field.yoursValue,
-        ]
-      },
+      "fields": fields.map(\.templateValues),
+    ]
+  }
+}
+
+extension ConflictForm.Field {
+  var templateValues: [String: Any] {
+    [
+      "label": label, "name": token, "original": original, "by": false, "theirs": theirs,
+      "yours": yours, "yoursValue": yoursValue,
     ]
   }
 }

@@ -19,6 +19,13 @@ public struct Form: Sendable {
   /// What is wrong with the row as a whole.
   public internal(set) var problems: [String] = []
 
+  /// Whether the row may not be changed any more: what was typed is only there to be copied.
+  public internal(set) var isLocked = false
+  /// What was typed into fields that are not shown at this moment, as it was sent: names and values.
+  public internal(set) var keptFields: [(name: String, value: String)] = []
+  /// The labels of these fields.
+  public internal(set) var keptLabels: [String] = []
+
   /// Fields that an earlier page showed, and this one does not any more.
   var otherFields: [FormField] = []
 

@@ -43,6 +43,7 @@ struct FormBuilder {
       try self.field(property, row, stored, becoming, object)
     }
     var form = Form(entity, key: key)
+    form.isLocked = row.map { !access.canEdit($0) } ?? false
     var seen: Set<Property> = []
     for section in sections {
       var shown = Form.Section(heading: section.heading ?? "")
@@ -52,7 +53,7 @@ struct FormBuilder {
           continue
         }
         // What may not be seen is left out without a word, as in lists.
-        guard canSee(property) else { continue }
+        guard access.canSee(property) else { continue }
         guard seen.insert(property).inserted, let field = try field(property) else { continue }
         shown.fields.append(field)
       }
@@ -70,13 +71,6 @@ struct FormBuilder {
       form.otherFields.append(field)
     }
     return (form, row)
-  }
-
-  private func canSee(_ property: Property) -> Bool {
-    switch property {
-    case .attribute(let attribute): access.canSee(attribute)
-    case .relationship(let relationship): access.canSee(relationship)
-    }
   }
 
   /// The values of the row, or those that rules give a new one.

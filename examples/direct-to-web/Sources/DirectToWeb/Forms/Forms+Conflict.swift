@@ -19,7 +19,10 @@ extension Forms {
       fields.append(
         ConflictForm.Field(
           token: token, label: theirs.label, original: original.displayText,
-          theirs: theirs.displayText, yours: yours.displayText, yoursValue: body[token] ?? ""))
+          theirs: theirs.displayText, yours: yours.displayText, yoursValue: body[token] ?? "",
+          theirValues: zip(conflict.property.columns, conflict.theirs).map {
+            ColumnValue(column: $0.identifier, value: $1)
+          }))
     }
     let tokens = Set(fields.map(\.token))
     let kept = body.fields.filter { field in

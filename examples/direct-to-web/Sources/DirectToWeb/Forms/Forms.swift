@@ -162,7 +162,7 @@ public struct Forms: Sendable {
     return form
   }
 
-  private func typedForm(
+  func typedForm(
     _ entity: Entity, _ key: RowKey?, _ originals: Originals, _ body: FormBody,
     names: [String]? = nil
   ) async throws -> Form? {
@@ -179,7 +179,19 @@ public struct Forms: Sendable {
       }
     }
     form.original = try originals.sealed(with: seal)
+    form.keep(body)
     return form
+  }
+
+  /// What was typed, for a form that cannot be shown: labels and texts, in the order of the table.
+  ///
+  /// With a wrong seal, only of properties that may be seen.
+  func typedLines(_ body: FormBody, of entity: Entity) -> [ConflictForm.Line] {
+    let keys = [body["original"]].compactMap(\.self)
+    let originals = keys.lazy.compactMap { Originals($0, with: seal, of: entity, user: user) }.first
+    return lines(body, entity) { token, property in
+      originals.map { $0.fields[token] != nil } ?? access.canSee(property)
+    }
   }
 
   // MARK: - Reading
@@ -230,9 +242,17 @@ public struct Forms: Sendable {
   private func lines(
     _ body: FormBody, _ originals: Originals, _ entity: Entity
   ) -> [ConflictForm.Line] {
+    lines(body, entity) { token, _ in
+      if case .value? = originals.fields[token] { true } else { false }
+    }
+  }
+
+  private func lines(
+    _ body: FormBody, _ entity: Entity, where isKnown: (String, Property) -> Bool
+  ) -> [ConflictForm.Line] {
     entity.properties.compactMap { property in
-      guard let token = entity.token(of: property), case .value? = originals.fields[token],
-        let text = body[token], let context = access(for: originals.key).context(of: property)
+      guard let token = entity.token(of: property), isKnown(token, property),
+        let text = body[token], let context = access.context(of: property)
       else { return nil }
       let label = access.answer(
         \.displayNameForProperty, "displayNameForProperty",

@@ -26,6 +26,15 @@ struct Originals: Hashable, Sendable {
     self.fields = fields
   }
 
+  /// Opens what ``sealed(with:)`` made for any row of a table; nil when it is of another
+  /// table, another user or another key.
+  init?(_ sealed: String, with seal: Seal, of entity: Entity, user: String) {
+    guard let token = seal.open(sealed, for: Self.purpose)?.dropFirst().first else { return nil }
+    self.init(
+      sealed, with: seal, entity: entity, key: token.isEmpty ? nil : RowKey(token: token),
+      user: user)
+  }
+
   /// Opens what ``sealed(with:)`` made; nil when it is of another row, another user or another key.
   init?(
     _ sealed: String, with seal: Seal, entity: Entity, key: RowKey?, user: String

@@ -38,6 +38,8 @@ public struct ConflictForm: Sendable {
     public let yours: String
     /// What the user wants, as the browser sent it.
     public let yoursValue: String
+    /// The columns, with what is stored in them now.
+    let theirValues: [ColumnValue]
   }
 
   /// The table.

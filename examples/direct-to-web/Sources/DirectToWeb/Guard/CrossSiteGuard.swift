@@ -14,12 +14,19 @@ import Hummingbird
 /// | missing | any other value | any | is refused |
 /// | missing | missing | came along | is refused |
 /// | missing | missing | missing | passes: no browser, or nothing to lose |
+///
+/// The header in which a proxy names the user counts as a cookie.
 public struct CrossSiteGuard: Hashable, Sendable {
   /// The cookie that carries sessions.
   public let cookie: SessionCookie
+  /// The header in which a proxy names the user; nil: none does.
+  public let userHeader: String?
 
   /// Makes a guard.
-  public init(cookie: SessionCookie) { self.cookie = cookie }
+  public init(cookie: SessionCookie, userHeader: String? = nil) {
+    self.cookie = cookie
+    self.userHeader = userHeader
+  }
 
   /// Whether a request may pass.
   public func allows(_ head: HTTPRequest) -> Bool {
@@ -30,6 +37,7 @@ public struct CrossSiteGuard: Hashable, Sendable {
     if let origin = head.headerFields[.origin] {
       return head.requestHost.map { Self.isOrigin(origin, of: $0) } ?? false
     }
+    if let userHeader, head.headerFields[named: userHeader] != nil { return false }
     let cookies = head.headerFields[values: .cookie]
     return !cookies.contains { $0.contains("\(cookie.name)=") }
   }

@@ -34,6 +34,12 @@ extension Connection {
         kind TEXT NOT NULL,
         columns TEXT NOT NULL)
       """)
+    let columns = try rows("SELECT name FROM pragma_table_info('change')").flatMap(\.self)
+    if !columns.contains("operation") {
+      try execute("ALTER TABLE change ADD COLUMN operation INTEGER")
+      try execute("ALTER TABLE change ADD COLUMN consequence INTEGER NOT NULL DEFAULT 0")
+    }
+    try execute("CREATE INDEX IF NOT EXISTS change_of_operation ON change (operation, number)")
     try execute("CREATE INDEX IF NOT EXISTS change_of_row ON change (entity, row, number)")
     try execute("CREATE INDEX IF NOT EXISTS change_of_entity ON change (entity, number)")
     try execute(
@@ -41,14 +47,19 @@ extension Connection {
   }
 
   /// Appends an entry.
-  func append(_ change: HistoryChange, state: String, _ milliseconds: Int64) throws {
+  func append(
+    _ change: HistoryChange, state: String, _ milliseconds: Int64, operation: Int64? = nil
+  ) throws {
     let columns = String(decoding: try JSONEncoder().encode(change.recordedColumns), as: UTF8.self)
     try execute(
       """
-      INSERT INTO change (state, milliseconds, user, entity, row, kind, columns) VALUES (
+      INSERT INTO change
+        (state, milliseconds, user, entity, row, kind, columns, operation, consequence)
+      VALUES (
         \(bound: .text(state)), \(bound: .integer(milliseconds)),
         \(bound: change.user.map(Value.text) ?? .null), \(bound: .text(change.entity)),
-        \(bound: .text(change.row)), \(bound: .text(change.kind.rawValue)), \(bound: .text(columns)))
+        \(bound: .text(change.row)), \(bound: .text(change.kind.rawValue)), \(bound: .text(columns)),
+        \(bound: operation.map(Value.integer) ?? .null), \(bound: change.isConsequence ? 1 : 0))
       """)
   }
 
@@ -62,7 +73,8 @@ extension Connection {
   func entries(_ condition: SQL) throws -> [HistoryEntry] {
     try rows(
       """
-      SELECT number, state, milliseconds, user, entity, row, kind, columns FROM change WHERE \(condition)
+      SELECT number, state, milliseconds, user, entity, row, kind, columns, operation, consequence
+      FROM change WHERE \(condition)
       """
     ).map { try HistoryEntry(row: $0) }
   }
@@ -80,7 +92,9 @@ extension HistoryEntry {
       self.init(
         number: number, milliseconds: milliseconds, isConfirmed: state == "confirmed", user: user,
         entity: entity, row: row, kind: kind,
-        columns: try JSONDecoder().decode([ColumnChange].self, from: Data(columns.utf8)))
+        columns: try JSONDecoder().decode([ColumnChange].self, from: Data(columns.utf8)),
+        operation: { if case .integer(let operation) = $0 { operation } else { nil } }(values[8]),
+        isConsequence: values[9] == 1)
     } catch {
       throw DirectToWebError(.historyUnusable, "entry \(number) of the history is broken: \(error)")
     }

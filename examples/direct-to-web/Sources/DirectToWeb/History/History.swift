@@ -130,7 +130,9 @@ public final class History: Sendable {
   private func replace(_ number: Int64, with changes: [HistoryChange]) async throws {
     let milliseconds = milliseconds
     try await file.write { connection in
-      for change in changes { try connection.append(change, state: "confirmed", milliseconds) }
+      for change in changes {
+        try connection.append(change, state: "confirmed", milliseconds, operation: number)
+      }
       try connection.discard(number)
     }
   }
@@ -156,6 +158,48 @@ public final class History: Sendable {
   /// Reads an entry; returns nil for a number that is none.
   public func entry(_ number: Int64) async throws -> HistoryEntry? {
     try await file.read { try $0.entries("number = \(bound: .integer(number))").first }
+  }
+
+  /// Reads all changes of one transaction, the oldest first.
+  ///
+  /// - Throws: as ``page(of:row:from:size:)``.
+  public func entries(ofOperation operation: Int64) async throws -> [HistoryEntry] {
+    try await file.read {
+      try $0.entries("operation = \(bound: .integer(operation)) ORDER BY number")
+    }
+  }
+
+  /// The number of the first entry of the row that has a key now.
+  ///
+  /// Those before it are of another row, which had the key and may have been one that nobody may see. A row
+  /// that was deleted and restored is the same one.
+  ///
+  /// - Parameters:
+  ///   - entity: The name of the table.
+  ///   - row: The key, as ``RowKey/token``.
+  ///   - isKey: Whether a column is a part of the key.
+  /// - Returns: The number; 0 where all entries are of the row.
+  /// - Throws: as ``page(of:row:from:size:)``.
+  public func beginning(
+    of entity: String, row: String, isKey: (String) -> Bool
+  ) async throws -> Int64 {
+    var from: Int64?
+    var isRestored = false
+    repeat {
+      let page = try await page(of: entity, row: row, from: from, size: 1000)
+      for entry in page.entries {
+        switch entry.kind {
+        case .insert: return entry.number
+        case .restore: isRestored = true
+        case .delete where isRestored: isRestored = false
+        case .delete: return entry.number + 1
+        case .update where entry.columns.contains { isKey($0.name) }: return entry.number
+        case .update, .links: break
+        }
+      }
+      from = page.next
+    } while from != nil
+    return 0
   }
 
   /// Reads the entries of a row, or of a table, or all, the newest first.

@@ -6,6 +6,8 @@ public enum HistoryChangeKind: String, Hashable, Sendable, CaseIterable {
   case update
   /// The row is gone.
   case delete
+  /// The row, which was deleted, is back.
+  case restore
   /// Rows are linked to it, or no longer; a column then stands for the relationship, and its values for
   /// the other row's key.
   case links
@@ -46,6 +48,8 @@ public struct HistoryChange: Hashable, Sendable {
   public var columns: [ColumnChange]
   /// The columns whose values are not kept, such as passwords: only that they changed.
   public var hiddenColumns: Set<String>
+  /// Whether the change followed from another one, as foreign keys demand.
+  public var isConsequence = false
 
   /// Makes a change.
   public init(
@@ -66,8 +70,11 @@ public struct HistoryChange: Hashable, Sendable {
       guard hiddenColumns.contains(column.name) else {
         return ColumnChange(column.name, column.old?.shortened, column.new?.shortened)
       }
-      return ColumnChange(
-        column.name, column.old.map { _ in .hidden }, column.new.map { _ in .hidden })
+      // That there is no value is no secret, and a row without one can be restored.
+      func hidden(_ value: RecordedValue) -> RecordedValue {
+        value == .value(.null) ? value : .hidden
+      }
+      return ColumnChange(column.name, column.old.map(hidden), column.new.map(hidden))
     }
   }
 }

@@ -16,12 +16,17 @@ public struct HistoryEntry: Hashable, Sendable {
   public let kind: HistoryChangeKind
   /// The columns that changed.
   public let columns: [ColumnChange]
+  /// A number that all changes of one transaction have in common; nil for those that older versions recorded.
+  public var operation: Int64?
+  /// Whether the change followed from another one of the transaction, as foreign keys demand.
+  public var isConsequence = false
 
   /// Returns the entry with those columns only that may be seen.
   public func showing(_ isVisible: (String) -> Bool) -> HistoryEntry {
     HistoryEntry(
       number: number, milliseconds: milliseconds, isConfirmed: isConfirmed, user: user,
-      entity: entity, row: row, kind: kind, columns: columns.filter { isVisible($0.name) })
+      entity: entity, row: row, kind: kind, columns: columns.filter { isVisible($0.name) },
+      operation: operation, isConsequence: isConsequence)
   }
 
   /// The values to write back so that the row is as it was before the change.

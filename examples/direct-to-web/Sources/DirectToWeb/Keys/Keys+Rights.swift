@@ -54,6 +54,16 @@ extension DynamicEnvironmentPaths {
         description: "Whether a property can be changed.")]
   }
 
+  /// The least number of characters of a password that users choose for themselves.
+  public var minimumPasswordLength: Int {
+    self[
+      dynamic: RuleKey<Int>(
+        literal: "minimumPasswordLength", default: 8,
+        description:
+          "The least number of characters of a password that users choose for themselves."
+      )]
+  }
+
   /// Whether the user may ask why a page is as it is.
   public var mayExplain: Bool {
     self[

@@ -43,7 +43,12 @@ struct ActionPage: Sendable {
       $0.changes
     }
     switch result {
-    case .written: return .redirect(next(keys))
+    case .written:
+      let title = rows.first.flatMap { row in
+        access.actions(of: row).first { $0.name.hasSameBytes(as: name) }?.title
+      }
+      let text = keys.count == 1 ? "“\(self.title(rows[0]))”" : RowCount.exactly(keys.count).text
+      return .redirect(next(keys), note: PageNote(text: "\(title ?? name): \(text)."))
     case .rejected(let results):
       return refusal(
         results.values.contains { if case .refused = $0 { true } else { false } } ? 403 : 422,

@@ -66,6 +66,19 @@ struct Addresses: Sendable {
     path(entity) + "/change" + Self.query(items)
   }
 
+  /// The changes of all tables, from the newest or from a number.
+  func changes(from number: Int64? = nil) -> String {
+    base + "/changes" + Self.query(number.map { [("from", String($0))] } ?? [])
+  }
+
+  /// What undoes the deletions of a transaction.
+  func restore(_ operation: Int64) -> String {
+    base + "/changes/restore" + Self.query([("operation", String(operation))])
+  }
+
+  /// Where a user changes the own password.
+  var password: String { base + "/password" }
+
   /// Where a part of a page is explained.
   func why(_ items: [(String, String)]) -> String { base + "/why" + Self.query(items) }
 

@@ -56,7 +56,9 @@ struct DeletePage: Sendable {
     values["navigationBarTitle"] = values["title"]
     values["question"] =
       rows.count == 1
-      ? "This cannot be undone but from the history."
+      ? (request.history == nil
+        ? "This cannot be undone."
+        : "It can be restored from the changes, unless the page says otherwise.")
       : titles.joined(separator: ", ")
         + (rows.count > titles.count ? ", …" : "")
     values["affected"] = affected(preview)
@@ -70,7 +72,14 @@ struct DeletePage: Sendable {
         as [String: Any]
     values["keptFields"] = shown.map { ["name": "shown", "value": $0] }
     values["confirmHref"] = request.addresses.delete(entity)
-    values["confirmTitle"] = "Delete"
+    let isStopped = try await isCertain(preview, of: rows.compactMap(\.key))
+    values["confirmTitle"] = isStopped ? false : "Delete" as Any
+    if isStopped {
+      values["question"] =
+        rows.count == 1
+        ? "It cannot be deleted as long as other rows refer to it."
+        : "They cannot be deleted as long as other rows refer to them."
+    }
     values["confirmClass"] = "danger"
     values["cancelHref"] =
       rows.count == 1
@@ -106,7 +115,16 @@ struct DeletePage: Sendable {
       if case .written(let changes) = $0 { changes } else { [] }
     }
     switch result {
-    case .written: return .redirect(request.addresses.list(entity))
+    case .written(let changes):
+      let others = changes.count { $0.isConsequence && $0.kind == .delete }
+      var note = PageNote(
+        text: "Deleted \(rows.count == 1 ? "1 row" : "\(rows.count) rows")"
+          + (others == 0
+            ? "." : ", and \(others) that belonged to \(rows.count == 1 ? "it" : "them")."))
+      if request.history != nil {
+        (note.href, note.linkText) = (request.addresses.changes(), "Changes")
+      }
+      return .redirect(request.addresses.list(entity), note: note)
     case .notFound: return .notFound
     case .refused(let notice):
       return request.error(status: 403, title: "This may not be deleted", text: notice.description)

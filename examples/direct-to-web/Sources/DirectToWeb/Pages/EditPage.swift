@@ -22,9 +22,17 @@ struct EditPage: Sendable {
   }
 
   /// Shows the form; not found when the user may not have it.
-  func answer() async throws -> PageAnswer {
+  ///
+  /// The form of a new row begins with what may be seen of another row, if there is one to copy.
+  func answer(copying source: RowKey? = nil) async throws -> PageAnswer {
     let form =
-      if let key { try await forms.edit(key, of: entity) } else { try await newForm() }
+      if let key {
+        try await forms.edit(key, of: entity)
+      } else if let source {
+        try await forms.new(entity, copying: source)
+      } else {
+        try await newForm()
+      }
     guard let form else { return .notFound }
     return try await page(form, inlines: try await inlines().values())
   }
@@ -45,11 +53,18 @@ struct EditPage: Sendable {
 
   /// Shows the form as it was typed, after a row was chosen on another page.
   func typed(_ body: FormBody) async throws -> PageAnswer {
-    guard let form = try await forms.form(typed: body, key: key, of: entity) else {
-      return request.wrongSeal
+    guard var form = try await forms.form(typed: body, key: key, of: entity) else {
+      if case .answer(let result) = try await forms.sentForm(body, key: key, of: entity) {
+        return try await answer(result, body)
+      }
+      return wrongSeal(body)
     }
-    return try await page(form, inlines: try await inlines().values(typed: body))
+    if form.isLocked { form.problems.append(Self.lockedText) }
+    return try await page(form, inlines: try await inlines().values(typed: body), isTyped: true)
   }
+
+  private static let lockedText =
+    "While the form was open, somebody changed the row or who may change it. What you typed is still below: copy what you need."
 
   /// Saves what was typed, into the row and into those of `inlines`: all or nothing.
   func save(_ body: FormBody) async throws -> PageAnswer {
@@ -60,14 +75,25 @@ struct EditPage: Sendable {
     }
     let inlines = try await inlines()
     let sent = try await inlines.sent(body)
-    let (result, below) = try await forms.save(
-      main, with: sent.isSound ? sent.rows.map(\.command) : nil
-    ) { commands in
-      try await request.recording(key == nil ? .insert : .update, entity, key) {
-        try await forms.access(for: key).write(commands, in: request.file)
-      } changes: {
-        $0.changes
+    let (result, below): (SaveResult, [Int: WriteResult])
+    do {
+      (result, below) = try await forms.save(
+        main, with: sent.isSound ? sent.rows.map(\.command) : nil
+      ) { commands in
+        try await request.recording(key == nil ? .insert : .update, entity, key) {
+          try await forms.access(for: key).write(commands, in: request.file)
+        } changes: {
+          $0.changes
+        }
       }
+    } catch {
+      // Who locks the database for writing may still let it be read.
+      guard let hindrance = Hindrance(error), var form = try await forms.form(typed: main) else {
+        throw error
+      }
+      form.problems.append(hindrance.writingText)
+      return try await page(
+        form, inlines: try await inlines.values(sent, results: [:], typed: body), status: 503)
     }
     guard case .invalid(var form) = result else { return try await answer(result, body) }
     form.problems += sent.problems
@@ -82,9 +108,12 @@ struct EditPage: Sendable {
   private func answer(_ result: SaveResult, _ body: FormBody) async throws -> PageAnswer {
     switch result {
     case .saved(let changes):
-      let made = changes.last?.newKey ?? key
-      if let origin { return try await origin.back(with: made) }
-      return .redirect(next(made))
+      let saved = changes.last?.newKey ?? key
+      if let origin { return try await origin.back(with: saved) }
+      let isAnother = key == nil && body["then"] == "another"
+      return .redirect(
+        isAnother ? request.addresses.new(entity) : next(saved),
+        note: try await note(saved, hasChanged: !changes.isEmpty))
     case .invalid(let form):
       return try await page(
         form, inlines: try await inlines().values(typed: body), status: 422)
@@ -95,9 +124,38 @@ struct EditPage: Sendable {
         text: "Somebody deleted it, or you may not see it any more. This is what you typed.",
         lines: lines.map { ($0.label, $0.text) })
     case .refused(let notice):
-      return request.error(status: 403, title: "This may not be changed", text: notice.description)
-    case .wrongSeal: return request.wrongSeal
+      guard var form = try await forms.form(typed: body, key: key, of: entity) else {
+        return request.error(
+          status: 403, title: "This may not be changed", text: notice.description,
+          lines: forms.typedLines(body, of: entity).map { ($0.label, $0.text) })
+      }
+      form.problems.append(form.isLocked ? Self.lockedText : notice.description)
+      return try await page(form, inlines: try await inlines().values(typed: body), status: 403)
+    case .wrongSeal: return wrongSeal(body)
     }
+  }
+
+  private func wrongSeal(_ body: FormBody) -> PageAnswer {
+    request.error(
+      status: 400, title: "This form is too old",
+      text:
+        "The program was started again since the form was opened, so nothing was saved. Open the form again; this is what you typed.",
+      lines: forms.typedLines(body, of: entity).map { ($0.label, $0.text) })
+  }
+
+  /// What the next page tells about a save.
+  private func note(_ saved: RowKey?, hasChanged: Bool) async throws -> PageNote {
+    guard hasChanged else { return PageNote(text: "Nothing was changed.") }
+    var title = ""
+    if let saved { title = try await request.title(of: saved, entity) ?? "" }
+    let verb = key == nil ? "Created" : "Saved"
+    var note = PageNote(
+      text: title.isEmpty
+        ? "\(verb): \(request.displayName(of: entity))." : "\(verb) “\(title)”.")
+    if key == nil, let saved {
+      (note.href, note.linkText) = (request.addresses.row(entity, saved), "Open")
+    }
+    return note
   }
 
   /// The rows that the page changes along with its own.
@@ -127,8 +185,9 @@ struct EditPage: Sendable {
     return key.map { request.addresses.row(entity, $0, "edit") } ?? request.addresses.new(entity)
   }
 
+  /// Renders a form; `isTyped`: it has what somebody typed, and nobody saved.
   private func page(
-    _ form: Form, inlines: [[String: Any]], status: Int = 200
+    _ form: Form, inlines: [[String: Any]], status: Int = 200, isTyped: Bool = false
   ) async throws -> PageAnswer {
     var form = form
     for field in form.fields {
@@ -159,6 +218,8 @@ struct EditPage: Sendable {
     // It comes back as it was typed, whatever it answers.
     values["generation"] = request.generation
     values["saveTitle"] = key == nil ? "Create" : "Save"
+    values["isNew"] = key == nil
+    values["isTyped"] = isTyped || status != 200
     values["pageWhy"] = request.why(.page, entity, row: key)
     return request.html(values, in: context, of: entity, status: status)
   }
@@ -167,8 +228,10 @@ struct EditPage: Sendable {
     var values = conflict.templateValues
     var context = try await titled(&values)
     context.task = "conflict"
-    values["text"] =
-      "While you were typing, somebody else changed the same fields. Choose for each which value stays."
+    let authors = try await ConflictAuthors(conflict, request)
+    values["text"] = authors.sentence
+    values["theirsTitle"] = authors.areYou ? "Saved before" : "Theirs"
+    values["fields"] = authors.values
     values["saveHref"] = saveHref
     values["cancelHref"] = back
     return request.html(values, in: context, of: entity, status: 409)

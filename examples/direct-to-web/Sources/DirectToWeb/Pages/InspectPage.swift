@@ -50,8 +50,14 @@ struct InspectPage: Sendable {
       return lines.isEmpty ? nil : ["heading": section.heading.orFalse, "lines": lines]
     }
     values["editHref"] = access.canEdit(row) ? request.addresses.row(entity, key, "edit") : false
+    let canDelete = access.canDelete(row)
+    let stops = canDelete ? try await DeletePage.stops(entity, key, request) : nil
     values["deleteHref"] =
-      access.canDelete(row) ? request.addresses.row(entity, key, "delete") : false
+      canDelete && stops == nil ? request.addresses.row(entity, key, "delete") : false
+    values["deleteStops"] = stops.orFalse
+    values["copyHref"] =
+      access.canInsert(entity)
+      ? request.addresses.new(entity, [("copy", key.token)]) : false as Any
     values["historyHref"] =
       request.history == nil ? false : request.addresses.row(entity, key, "history")
     var tables = try await inlines.tables()

@@ -41,8 +41,8 @@ struct ListEditing: Sendable {
 
   /// How a save ended.
   enum Outcome {
-    /// All is written.
-    case saved
+    /// All is written: so many rows.
+    case saved(Int)
     /// Nothing is written: the forms with what was typed, by key, and what is wrong beside fields.
     case refused([RowKey: Form], problems: [String])
     case answer(PageAnswer)
@@ -72,7 +72,9 @@ struct ListEditing: Sendable {
       } changes: {
         $0.changes
       }
-      guard case .rejected(let rejected) = result else { return .saved }
+      guard case .rejected(let rejected) = result else {
+        return .saved(Set(result.changes.compactMap { $0.newKey ?? $0.oldKey }).count)
+      }
       results = rejected
     }
     var shown: [RowKey: Form] = [:]

@@ -41,9 +41,10 @@ struct ListPage: Sendable {
   func save(_ body: FormBody) async throws -> PageAnswer {
     guard let editing else { return .notFound }
     switch try await editing.save(body) {
-    case .saved:
+    case .saved(let count):
       let items = request.items.map { ($0.name, $0.value) }
-      return .redirect(request.addresses.list(entity, items))
+      let text = count == 0 ? "Nothing was changed." : "Saved \(RowCount.exactly(count).text)."
+      return .redirect(request.addresses.list(entity, items), note: PageNote(text: text))
     case .refused(let forms, let problems):
       return try await answer(typed: forms, problems: problems, status: 422)
     case .answer(let answer): return answer

@@ -21,6 +21,12 @@ struct PageRequest: Sendable {
   var isLive = false
   /// The name of who has signed in; nil for nobody.
   let userName: String?
+  /// Whether the user has a password here, and may change it.
+  var hasPassword = false
+  /// Whether the page is for somebody who has to sign in first, and must learn nothing.
+  var isStranger = false
+  /// What the page before has to tell.
+  var note: PageNote?
   /// What stands above each page: that rules do not load, for example.
   var banners: [Banner] = []
   /// What the check says about the rules of the user.
@@ -76,8 +82,8 @@ struct PageRequest: Sendable {
 enum PageAnswer: Sendable {
   /// HTML.
   case html(status: Int = 200, String)
-  /// Another address of this site.
-  case redirect(String)
+  /// Another address of this site, and what its page has to tell.
+  case redirect(String, note: PageNote? = nil)
   /// Bytes, which the router has.
   case file
   /// There is no such page, or nobody may know of it.
@@ -117,16 +123,22 @@ extension PageRequest {
     all["assetVersion"] = Assets.version
     all["generation"] = isLive ? generation : false
     all["texts"] = texts(in: context)
-    let menu = context.task == "login" ? [] : menu(current: entity)
+    let menu = isStranger || context.task == "login" ? [] : menu(current: entity)
     all["menu"] = menu
     all["hasMenu"] = !menu.isEmpty
     all["hasManyTables"] = access.visibleEntities.count > Self.manyTables
-    all["user"] = userName.map { ["name": $0] }.orFalse
-    all["banners"] = banners.map {
-      ["text": $0.text, "place": $0.place.orFalse, "hint": $0.hint.orFalse] as [String: Any]
-    }
+    all["changesHref"] =
+      history == nil || isStranger || context.task == "login" ? false : addresses.changes() as Any
+    all["user"] =
+      userName.map { name in
+        [
+          "name": name, "passwordHref": hasPassword ? addresses.password : false as Any,
+          "canSignOut": hasPassword,
+        ] as [String: Any]
+      }.orFalse
+    all["banners"] = bannerValues(context, entity)
     all["making"] = making(context, entity).orFalse
-    all["debug"] = debugBox(context, subject).orFalse
+    all["debug"] = debugBox(context, entity, subject).orFalse
     all["debugComponent"] = template(
       ask(\.debugComponent, "debugComponent", of: subject, in: context, else: "Debug"),
       "debugComponent", of: subject, else: "Debug")
@@ -136,15 +148,46 @@ extension PageRequest {
     return .html(status: status, templates.html(all, in: wrapper))
   }
 
-  /// What was refused, and for whom may ask why what the check says.
-  private func notices(_ context: RuleContext, _ entity: Entity?) -> [[String: String]] {
+  /// What the page before has to tell, what was refused, and for whom may ask why what the check says.
+  private func notices(_ context: RuleContext, _ entity: Entity?) -> [[String: Any]] {
+    func notice(_ kind: String, _ text: String) -> [String: Any] {
+      ["kind": kind, "role": "status", "text": text, "href": false, "isNote": false]
+    }
     let found =
-      !findings.isEmpty && mayExplain(context, entity)
+      !findings.isEmpty && !isStranger && mayExplain(context, entity)
       ? findings.prefix(5).map { finding in
         "\(finding.location): \(finding.message)" + (finding.fix.map { "; \($0)" } ?? "")
       } : []
-    return access.notices.map { ["kind": "refused", "role": "status", "text": $0.description] }
-      + found.map { ["kind": "checked", "role": "status", "text": $0] }
+    let maySee = maySeeProblems(context, entity)
+    let refused = access.notices
+    let texts =
+      maySee || refused.isEmpty
+      ? refused.map(\.description)
+      : isStranger
+        ? [] : ["A rule about this page does not work, so something may be missing here."]
+    return (note.map { [$0.templateValues] } ?? []) + texts.map { notice("refused", $0) }
+      + found.map { notice("checked", $0) }
+  }
+
+  /// Whether the user may read what is wrong with rules, with their files: who works on this machine or
+  /// without users, and else for whom `mayExplain` holds.
+  private func maySeeProblems(_ context: RuleContext, _ entity: Entity?) -> Bool {
+    !isStranger && (userName == nil || mayExplain(context, entity))
+  }
+
+  private func bannerValues(_ context: RuleContext, _ entity: Entity?) -> [[String: Any]] {
+    if banners.isEmpty || isStranger { return [] }
+    guard maySeeProblems(context, entity) else {
+      return [
+        [
+          "text": "The rules or templates of this site are being changed, and have a mistake.",
+          "place": false, "hint": false,
+        ]
+      ]
+    }
+    return banners.map {
+      ["text": $0.text, "place": $0.place.orFalse, "hint": $0.hint.orFalse] as [String: Any]
+    }
   }
 
   /// Links for whom may ask why, or arrange the page.
@@ -175,8 +218,12 @@ extension PageRequest {
       else: entity.displayName)
   }
 
-  private func debugBox(_ context: RuleContext, _ subject: String) -> [String: Any]? {
-    guard ask(\.debug, "debug", of: subject, in: context, else: false) else { return nil }
+  private func debugBox(
+    _ context: RuleContext, _ entity: Entity?, _ subject: String
+  ) -> [String: Any]? {
+    guard !isStranger, ask(\.debug, "debug", of: subject, in: context, else: false),
+      mayExplain(context, entity)
+    else { return nil }
     var lines = [
       ("task", context.task), ("entity", context.entity?.name ?? "nil"),
       ("generation of the rules", generation),

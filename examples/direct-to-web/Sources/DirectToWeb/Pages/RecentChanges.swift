@@ -45,7 +45,7 @@ struct RecentChanges: Sendable {
 
   private func words(_ kind: HistoryChangeKind) -> String {
     switch kind {
-    case .insert: request.texts["recentInsert"]
+    case .insert, .restore: request.texts["recentInsert"]
     case .links: request.texts["recentLinks"]
     case .update, .delete: request.texts["recentUpdate"]
     }

@@ -31,12 +31,14 @@ extension PageRequest {
       case .insert: .insert
       case .update: .update
       case .delete: .delete
+      case .restore: .restore
       }
     var entries: [HistoryChange] = []
     if !columns.isEmpty {
-      entries.append(
-        HistoryChange(
-          kind, of: row, in: entity.name, by: userName, columns: columns, hiddenColumns: secret))
+      var entry = HistoryChange(
+        kind, of: row, in: entity.name, by: userName, columns: columns, hiddenColumns: secret)
+      entry.isConsequence = change.isConsequence
+      entries.append(entry)
     }
     for links in change.links {
       entries.append(

@@ -1,4 +1,3 @@
-import Foundation
 import LuaRules
 
 /// The page that tells who changed a row, and when.
@@ -34,13 +33,13 @@ struct RowHistoryPage: Sendable {
       let canRestore =
         canEdit && entry.kind == .update && entry.isConfirmed && !restored(entry, row).isEmpty
       return [
-        "time": Self.text(entry.milliseconds), "user": entry.user ?? "somebody",
-        "kind": Self.words[entry.kind] ?? "", "isPending": !entry.isConfirmed,
+        "time": entry.timeText, "user": entry.user ?? "somebody",
+        "kind": entry.kind.word, "isPending": !entry.isConfirmed,
         "columns": shown.columns.compactMap { column -> [String: String]? in
           guard entry.kind == .links else {
             return [
-              "label": label(column.name), "old": Self.text(column.old),
-              "new": Self.text(column.new),
+              "label": label(column.name), "old": column.oldText,
+              "new": column.newText,
             ]
           }
           guard let title = links[column] else { return nil }
@@ -82,7 +81,10 @@ struct RowHistoryPage: Sendable {
       if case .written(let changes) = $0 { changes } else { [] }
     }
     switch result {
-    case .written: return .redirect(request.addresses.row(entity, key, "history"))
+    case .written:
+      return .redirect(
+        request.addresses.row(entity, key, "history"),
+        note: PageNote(text: "The values from before are written back."))
     case .notFound: return .notFound
     case .refused(let notice):
       return request.error(status: 403, title: "This may not be changed", text: notice.description)
@@ -94,23 +96,9 @@ struct RowHistoryPage: Sendable {
     }
   }
 
-  /// The number of the first entry of this row: those before it are of another one, which had its key
-  /// and may have been one that nobody may see.
+  /// The number of the first entry of this row.
   private func beginning() async throws -> Int64 {
-    var from: Int64?
-    repeat {
-      let page = try await history.page(of: entity.name, row: key.token, from: from, size: 1000)
-      for entry in page.entries {
-        switch entry.kind {
-        case .insert: return entry.number
-        case .delete: return entry.number + 1
-        case .update where entry.columns.contains { isKey($0.name) }: return entry.number
-        case .update, .links: break
-        }
-      }
-      from = page.next
-    } while from != nil
-    return 0
+    try await history.beginning(of: entity.name, row: key.token, isKey: isKey)
   }
 
   private func isKey(_ name: String) -> Bool {
@@ -157,25 +145,5 @@ struct RowHistoryPage: Sendable {
   private func label(_ name: String) -> String {
     PageProperties([name], of: entity, in: context, request.access).all.first
       .map { request.label(of: $0, entity) } ?? name
-  }
-
-  private static let words: [HistoryChangeKind: String] = [
-    .insert: "made", .update: "changed", .delete: "deleted", .links: "linked",
-  ]
-
-  private static func text(_ value: RecordedValue?) -> String {
-    switch value {
-    case nil, .value(.null): "–"
-    case .value(let value): ShownValue(value, of: nil, limit: 300).text
-    case .digest: "(too large to keep)"
-    case .hidden: "(not kept)"
-    }
-  }
-
-  private static func text(_ milliseconds: Int64) -> String {
-    let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
-    return date.formatted(
-      .iso8601.year().month().day().dateSeparator(.dash).time(includingFractionalSeconds: false)
-        .timeSeparator(.colon).dateTimeSeparator(.space)) + " UTC"
   }
 }

@@ -1,6 +1,8 @@
 /// The tables of one statement: the one whose rows are wanted, and those that paths lead to.
 struct Joins {
   private let root: Entity
+  /// What stands in for the table itself; nil: the table.
+  private let source: SQL?
   private var steps: [Step] = []
 
   private struct Step {
@@ -12,7 +14,10 @@ struct Joins {
     let condition: SQL?
   }
 
-  init(_ root: Entity) { self.root = root }
+  init(_ root: Entity, from source: SQL? = nil) {
+    self.root = root
+    self.source = source
+  }
 
   /// Returns the column at the end of a path, and joins what is needed for it.
   mutating func column(_ path: AttributePath) throws -> SQL {
@@ -26,7 +31,7 @@ struct Joins {
 
   /// The tables, for FROM.
   var clause: SQL {
-    steps.reduce("main.\(root.identifier) AS \(TableAlias.root)") { clause, step in
+    steps.reduce("\(source ?? "main.\(root.identifier)") AS \(TableAlias.root)") { clause, step in
       let relationship = step.path[step.path.count - 1]
       let tests =
         relationship.columns.map { pair -> SQL in

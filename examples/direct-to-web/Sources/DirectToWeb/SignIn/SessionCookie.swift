@@ -21,6 +21,15 @@ public struct SessionCookie: Hashable, Sendable {
     self.path = isSecure || path.isEmpty ? "/" : path
   }
 
+  private init(name: String, like other: SessionCookie) {
+    self.name = name
+    isSecure = other.isSecure
+    path = other.path
+  }
+
+  /// The cookie that says which note the next page shows.
+  var note: SessionCookie { SessionCookie(name: name + "-note", like: self) }
+
   /// Returns the value of `Set-Cookie` that gives a token to the browser.
   public func setting(_ token: String) -> String {
     "\(name)=\(token); Path=\(path); HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")

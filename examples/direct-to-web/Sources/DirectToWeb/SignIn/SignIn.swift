@@ -6,6 +6,8 @@ public struct SignedInUser: Sendable {
   public let name: String?
   /// What rules see as `user`.
   public let record: RuleRecord
+  /// Whether the user has a password here, and may change it.
+  public var hasPassword = false
 }
 
 /// Signs users in and out, and tells who has a session.
@@ -28,7 +30,7 @@ public struct SignIn: Sendable {
   public let users: UserFile
   /// The sessions.
   public let sessions: Sessions
-  private let hasher: PasswordHasher
+  let hasher: PasswordHasher
   private let throttle: Throttle
   private let link: OneTimeLink?
 
@@ -104,12 +106,24 @@ public struct SignIn: Sendable {
       return SignedInUser(name: nil, record: try Self.localRecord())
     case .user(let name, let fingerprint):
       if let user = list[name], try user.fingerprint == fingerprint {
-        return SignedInUser(name: user.name, record: try list.record(of: user))
+        return SignedInUser(
+          name: user.name, record: try list.record(of: user), hasPassword: true)
       }
     case .local: break
     }
     sessions.end(token)
     return nil
+  }
+
+  /// Returns the user that a ``TrustedProxy`` names, with the members of the entry if there is one; nil
+  /// for a text that is no name.
+  ///
+  /// - Throws: as ``user(token:)``.
+  public func user(ofProxy name: String) throws -> SignedInUser? {
+    guard User.isName(name) else { return nil }
+    let list = try users.list()
+    let record = try list[name].map { try list.record(of: $0) } ?? list.record(named: name)
+    return SignedInUser(name: name, record: record)
   }
 
   /// Ends the session with a token.

@@ -2,9 +2,11 @@ import Synchronization
 
 /// Slows down the guessing of passwords.
 ///
-/// Failures are counted by name and by address. After some free ones each further failure doubles the
-/// wait; until it is over everything is refused, a correct password as well. An attempt counts as a
-/// failure from its begin until ``succeeded(name:address:)``, so that many at once gain nothing.
+/// Failures are counted for each name from each address, and with looser limits for the name and for the
+/// address alone: one client that guesses must not lock others out. After some free failures each further
+/// one doubles the wait; until it is over everything is refused, a correct password as well. An attempt
+/// counts as a failure from its begin until ``succeeded(name:address:)``, so that many at once gain
+/// nothing.
 public final class Throttle: Sendable {
   /// How failures turn into waits.
   public struct Limits: Sendable {
@@ -17,12 +19,17 @@ public final class Throttle: Sendable {
     /// How long a failure is remembered.
     public var memory: Duration = .seconds(3600)
 
-    /// The limits for one name.
+    /// The limits for one name from one address.
     ///
-    /// The wait is short, because somebody else's guesses lock the user out as well.
-    public static let name = Limits(freeFailures: 3, longestWait: .seconds(60))
-    /// The limits for one address, from which many people may sign in.
-    public static let address = Limits(freeFailures: 10, longestWait: .seconds(900))
+    /// They allow fewer failures in an hour than are free for the name, so one address cannot lock a
+    /// user out at others.
+    public static let client = Limits(freeFailures: 3, longestWait: .seconds(300))
+    /// The limits for one name, whatever the address: for guesses from many addresses.
+    public static let name = Limits(freeFailures: 100, longestWait: .seconds(60))
+    /// The limits for one address, whatever the name.
+    ///
+    /// Many people may sign in from there, such as all behind a proxy that is not trusted.
+    public static let address = Limits(freeFailures: 30, longestWait: .seconds(60))
 
     /// Makes limits.
     public init(freeFailures: Int, longestWait: Duration) {
@@ -37,6 +44,7 @@ public final class Throttle: Sendable {
     }
   }
 
+  private let clients: Mutex<FailureTable>
   private let names: Mutex<FailureTable>
   private let addresses: Mutex<FailureTable>
   private let now: @Sendable () -> ContinuousClock.Instant
@@ -44,15 +52,18 @@ public final class Throttle: Sendable {
   /// Makes a throttle without failures.
   ///
   /// - Parameters:
+  ///   - clients: The limits for one name from one address.
   ///   - names: The limits for one name.
   ///   - addresses: The limits for one address.
-  ///   - count: How many names, and how many addresses, are remembered. Beyond, those with the fewest
+  ///   - count: How many pairs, names and addresses are remembered, of each. Beyond, those with the fewest
   ///     failures are forgotten.
   ///   - now: The time.
   public init(
-    names: Limits = .name, addresses: Limits = .address, count: Int = 10_000,
+    clients: Limits = .client, names: Limits = .name, addresses: Limits = .address,
+    count: Int = 10_000,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
+    self.clients = Mutex(FailureTable(limits: clients, count: count))
     self.names = Mutex(FailureTable(limits: names, count: count))
     self.addresses = Mutex(FailureTable(limits: addresses, count: count))
     self.now = now
@@ -68,31 +79,38 @@ public final class Throttle: Sendable {
     let now = now()
     let network = Self.network(address)
     if let wait = addresses.withLock({ $0.wait(of: network, now) }) { return wait }
+    if let wait = names.withLock({ $0.wait(of: name, now) }) { return wait }
+    if let wait = clients.withLock({ $0.begin(Self.client(name, network), now) }) { return wait }
     if let wait = names.withLock({ $0.begin(name, now) }) { return wait }
     return addresses.withLock { $0.begin(network, now) }
   }
 
   /// Ends an attempt with the right password.
   ///
-  /// All failures of the name are forgotten. Only this attempt of the address is: a guesser with an
-  /// account could otherwise clear the address by signing in between guesses.
+  /// All failures of the name from this address are forgotten. Only this attempt of the address, and of
+  /// the name, is: a guesser with an account could otherwise clear the address by signing in between
+  /// guesses.
   public func succeeded(name: String, address: String) {
-    names.withLock { $0.forget(name) }
-    cancelled(address: address)
+    let network = Self.network(address)
+    clients.withLock { $0.forget(Self.client(name, network)) }
+    names.withLock { $0.takeBack(name) }
+    addresses.withLock { $0.takeBack(network) }
   }
 
   /// Ends an attempt whose password nobody looked at.
   public func cancelled(name: String, address: String) {
+    let network = Self.network(address)
+    clients.withLock { $0.takeBack(Self.client(name, network)) }
     names.withLock { $0.takeBack(name) }
-    cancelled(address: address)
+    addresses.withLock { $0.takeBack(network) }
   }
 
-  private func cancelled(address: String) {
-    addresses.withLock { $0.takeBack(Self.network(address)) }
+  /// The number of pairs, names and addresses that are remembered.
+  public var count: Int {
+    clients.withLock(\.count) + names.withLock(\.count) + addresses.withLock(\.count)
   }
 
-  /// The number of names and addresses that are remembered.
-  public var count: Int { names.withLock(\.count) + addresses.withLock(\.count) }
+  private static func client(_ name: String, _ network: String) -> String { "\(network) \(name)" }
 
   static func network(_ address: String) -> String {
     let text = address.split(separator: "%", maxSplits: 1).first ?? ""

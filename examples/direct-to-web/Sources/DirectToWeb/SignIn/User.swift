@@ -17,7 +17,7 @@ public struct User: Hashable, Sendable {
   /// - Throws: ``DirectToWebError`` with code `invalidUser` for an empty, long or unprintable name, and
   ///   for a member called `name`, `password` or `isLocal`, or with an empty or long name.
   public init(name: String, password: PasswordHash, members: [String: UserMember] = [:]) throws {
-    guard (1...128).contains(name.utf8.count), name.unicodeScalars.allSatisfy(\.isPrintable) else {
+    guard Self.isName(name) else {
       throw DirectToWebError(
         .invalidUser, "a user's name has 1 to 128 bytes of UTF-8 and no control characters")
     }
@@ -32,6 +32,11 @@ public struct User: Hashable, Sendable {
     self.name = name
     self.password = password
     self.members = members
+  }
+
+  /// Whether a user may have a name.
+  static func isName(_ name: String) -> Bool {
+    (1...128).contains(name.utf8.count) && name.unicodeScalars.allSatisfy(\.isPrintable)
   }
 
   static let reserved: Set = ["name", "password", "isLocal"]

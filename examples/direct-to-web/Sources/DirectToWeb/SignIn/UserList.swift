@@ -25,12 +25,17 @@ public struct UserList: Sendable {
   ///
   /// A member that only other users have is `nil`, so a rule may ask all users for it.
   public func record(of user: User) throws -> RuleRecord {
+    try record(named: user.name, user.members)
+  }
+
+  /// Returns what rules see as `user` of somebody with a name, who may have no entry.
+  func record(named name: String, _ own: [String: UserMember] = [:]) throws -> RuleRecord {
     var members: [(name: String, type: any Sendable.Type)] = [
       ("name", String.self), ("isLocal", Bool.self),
     ]
-    var values: [(any Sendable)?] = [user.name, false]
-    for name in Set(users.flatMap(\.members.keys)).union(user.members.keys).sorted() {
-      let member = user.members[name]?.lua
+    var values: [(any Sendable)?] = [name, false]
+    for name in Set(users.flatMap(\.members.keys)).union(own.keys).sorted() {
+      let member = own[name]?.lua
       members.append((name, member?.type ?? String?.self))
       values.append(member?.value)
     }

@@ -19,6 +19,8 @@ public final class Site: Sendable {
     public var seal = Seal()
     /// The cookie that carries sessions.
     public var cookie = SessionCookie(isSecure: false)
+    /// Who may name clients and users; nil: nobody.
+    public var proxy: TrustedProxy?
     /// The names by which the server may be asked; nil for any.
     public var hostNames: [String]? = HostGuard.loopbackNames
     /// The folder of the rules, where the assistant may write; nil where it may not.
@@ -35,6 +37,8 @@ public final class Site: Sendable {
   /// The rules of the user, as long as there are any.
   public let rules: LiveRuleModel?
   let options: Options
+  /// What the next pages have to tell.
+  let notes = NoteStore()
   let addresses: Addresses
   private let defaultRules: RuleModel
   private let templateFolder: TemplateFolder?

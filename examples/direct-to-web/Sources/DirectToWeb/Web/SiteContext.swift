@@ -5,7 +5,7 @@ import NIOCore
 struct SiteContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The address of the client, in text; empty when it is not known.
-  let clientAddress: String
+  var clientAddress: String
 
   init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)

@@ -22,7 +22,10 @@ extension SiteRouter {
       try await export(request, context)
     }
     group.get("table/{table}/new") { request, context in
-      try await page("new", request, context) { try await EditPage($1, nil, $0)?.answer() }
+      try await page("new", request, context) { request, entity in
+        let source = request.item("copy").flatMap(RowKey.init(token:))
+        return try await EditPage(entity, nil, request)?.answer(copying: source)
+      }
     }
     group.post("table/{table}/new") { request, context in
       try await edit("new", request, context, key: nil)
@@ -210,11 +213,6 @@ extension SiteRouter {
     }
   }
 
-  /// A response that the closure of a page makes.
-  private final class ResponseBox {
-    var response = Response(status: .notFound)
-  }
-
   // MARK: - Parts of addresses
 
   private func key(_ context: SiteContext) -> RowKey? {
@@ -232,9 +230,11 @@ extension SiteRouter {
   private func page(
     _ task: String, _ request: Request, _ context: SiteContext,
     _ make: (PageRequest, Entity) async throws -> PageAnswer?,
-    file: () -> Response = { Response(status: .notFound) }
+    file: () -> Response = { Response(status: .notFound) }, sent: FormBody? = nil
   ) async throws -> Response {
-    try await page(task, request, file: file) { request in
+    try await page(
+      task, request, file: file, sent: sent, of: { entity($0, context) }
+    ) { request in
       guard let entity = entity(request, context) else { return .notFound }
       return try await make(request, entity) ?? .notFound
     }
@@ -247,6 +247,7 @@ extension SiteRouter {
   ) async throws -> Response {
     var request = request
     let body = try await form(&request)
-    return try await page(task, request, context) { try await make($0, $1, body) }
+    return try await page(
+      task, request, context, { try await make($0, $1, body) }, sent: body)
   }
 }

@@ -4,25 +4,33 @@ import LuaRules
 extension SiteRouter {
   /// Who sent a request, as far as pages are concerned.
   enum Visitor {
-    /// Nobody has to sign in, or the user with this record did.
-    case known(RuleRecord?, name: String?)
+    /// Nobody has to sign in (nil), or this user did.
+    case known(SignedInUser?)
     /// Somebody who has to sign in first.
     case unknown
   }
 
   /// Finds out who sent a request; a file of users that is broken lets nobody in.
   func visitor(_ request: Request) -> Visitor {
-    guard let signIn = site.options.signIn else { return .known(nil, name: nil) }
+    guard let signIn = site.options.signIn else { return .known(nil) }
+    // ``ProxyMiddleware`` lets only the proxy set it.
+    if let header = site.options.proxy?.userHeader, let name = request.headers[named: header] {
+      return (try? signIn.user(ofProxy: name)).map(Visitor.known) ?? .unknown
+    }
     guard let token = token(request), let user = try? signIn.user(token: token) else {
       return .unknown
     }
-    return .known(user.record, name: user.name)
+    return .known(user)
   }
 
   func addSignIn(to group: RouterGroup<SiteContext>) {
     group.get("login") { request, _ in login(request) }
     group.post("login") { request, context in try await signIn(request, context) }
     group.post("logout") { request, _ in signOut(request) }
+    group.get("password") { request, _ in
+      try await page("password", request) { PasswordPage($0)?.answer() ?? .notFound }
+    }
+    group.post("password") { request, context in try await changePassword(request, context) }
     group.get("open") { request, _ in open(request) }
   }
 
@@ -33,9 +41,10 @@ extension SiteRouter {
     _ request: Request, next: String? = nil, problem: String? = nil, status: Int = 200
   ) -> Response {
     let items = FormBody.items(request.uri.query)
-    let pageRequest = site.request(
+    var pageRequest = site.request(
       task: "login", user: nil, userName: nil, items: items,
       languages: AcceptedLanguages.list(request.headers[.acceptLanguage]))
+    pageRequest.isStranger = true
     let next = next ?? items.last { $0.name == "next" }?.value
     var values: [String: Any] = ["next": LocalPath(next).text]
     values["problem"] = problem.orFalse
@@ -69,9 +78,16 @@ extension SiteRouter {
       }
     } catch let error as DirectToWebError {
       return login(
-        request, next: field("next"), problem: "Nobody can sign in now: \(error.message)",
-        status: 503)
+        request, next: field("next"), problem: cannotSignIn(error, context), status: 503)
     }
+  }
+
+  /// What a stranger may know of an error; the rest is logged.
+  private func cannotSignIn(_ error: DirectToWebError, _ context: SiteContext) -> String {
+    context.logger.error("nobody can sign in", metadata: ["error": "\(error)"])
+    return error.code == .busy
+      ? "Many people sign in at this moment. Try again in a few seconds."
+      : "Nobody can sign in now, because the list of users cannot be read. Tell whoever runs this site."
   }
 
   private func signOut(_ request: Request) -> Response {
@@ -90,6 +106,45 @@ extension SiteRouter {
         status: 403)
     }
     return redirect(site.addresses.home, cookie: site.options.cookie.setting(token))
+  }
+
+  private func changePassword(
+    _ request: Request, _ context: SiteContext
+  ) async throws -> Response {
+    var request = request
+    let form = try await form(&request)
+    let box = ResponseBox()
+    return try await page("password", request, file: { box.response }) { pageRequest in
+      guard let page = PasswordPage(pageRequest), let name = pageRequest.userName,
+        let signIn = site.options.signIn
+      else { return .notFound }
+      if let problem = page.objection(to: form) {
+        return page.answer(problem: problem, status: 422)
+      }
+      let change: PasswordChange
+      do {
+        change = try await signIn.changePassword(
+          of: name, from: form[PasswordPage.current] ?? "", to: form[PasswordPage.new] ?? "",
+          address: context.clientAddress)
+      } catch let error as DirectToWebError {
+        return page.answer(problem: cannotSignIn(error, context), status: 503)
+      }
+      switch change {
+      case .refused:
+        return page.answer(problem: "The current password is another one.", status: 422)
+      case .wait(let duration):
+        return page.answer(
+          problem: "Too many attempts. Try again in \(max(1, duration.components.seconds)) s.",
+          status: 429)
+      case .changed(let token):
+        var response = redirect(
+          site.addresses.home, note: PageNote(text: "Your password is changed."),
+          for: pageRequest.formUser)
+        response.headers[values: .setCookie].append(site.options.cookie.setting(token))
+        box.response = response
+        return .file
+      }
+    }
   }
 
   private func token(_ request: Request) -> String? {

@@ -10,10 +10,15 @@ struct SiteRouter: Sendable {
   /// Adds all addresses to a router.
   func add(to router: Router<SiteContext>) {
     router.add(middleware: SecurityHeadersMiddleware())
+    router.add(middleware: ErrorPageMiddleware(router: self))
+    if let proxy = site.options.proxy { router.add(middleware: ProxyMiddleware(proxy: proxy)) }
     if let names = site.options.hostNames {
       router.add(middleware: HostMiddleware(HostGuard(names: names)))
     }
-    router.add(middleware: CrossSiteMiddleware(CrossSiteGuard(cookie: site.options.cookie)))
+    router.add(
+      middleware: CrossSiteMiddleware(
+        CrossSiteGuard(
+          cookie: site.options.cookie, userHeader: site.options.proxy?.userHeader)))
     router.add(middleware: BodyLimitMiddleware(maximumSize: 2 << 20))
     let group = router.group(RouterPath(site.options.basePath))
     addSignIn(to: group)
@@ -27,6 +32,12 @@ struct SiteRouter: Sendable {
     group.get("events") { request, _ in
       guard case .known = visitor(request) else { return Response(status: .unauthorized) }
       return SiteEvents(site: site).response()
+    }
+    group.get("changes") { request, _ in
+      try await page("query", request) { try await ChangesPage($0)?.answer() ?? .notFound }
+    }
+    group.post("changes/restore") { request, _ in
+      try await page("query", request) { try await ChangesPage($0)?.restore() ?? .notFound }
     }
     addRows(to: group)
     group.get("why") { request, _ in
@@ -100,35 +111,42 @@ struct SiteRouter: Sendable {
 
   /// Answers with a page; what fails becomes a page, too.
   ///
-  /// The closure `file` gives the response to ``PageAnswer/file``.
+  /// The closure `file` gives the response to ``PageAnswer/file``. A form that was `sent` is offered once
+  /// more while the database does not take it.
   func page(
     _ task: String, _ request: Request, file: () -> Response = { Response(status: .notFound) },
+    sent: FormBody? = nil, of table: (PageRequest) -> Entity? = { _ in nil },
     _ make: (PageRequest) async throws -> PageAnswer
   ) async throws -> Response {
-    guard case .known(let user, let name) = visitor(request) else {
+    guard case .known(let user) = visitor(request) else {
       guard request.method == .get else { return login(request, status: 401) }
       return redirect(
         site.addresses.base + "/login" + Addresses.query([("next", localPath(request))]))
     }
     var pageRequest = site.request(
-      task: task, user: user, userName: name, items: FormBody.items(request.uri.query),
+      task: task, user: user?.record, userName: user?.name, items: FormBody.items(request.uri.query),
       languages: AcceptedLanguages.list(request.headers[.acceptLanguage]))
     pageRequest.isLive = request.method == .get
+    pageRequest.hasPassword = user?.hasPassword == true
+    pageRequest.note = note(for: pageRequest, request)
     do {
       let answer = try await make(pageRequest)
       if case .file = answer { return file() }
       return response(answer, pageRequest)
     } catch let error where error is CancellationError || error is any HTTPResponseError {
       throw error
-    } catch let error as DirectToWebError where error.code == .timeLimit {
-      return response(
-        pageRequest.error(
-          status: 503, title: "This takes too long",
-          text: request.method == .get
-            ? "The database did not answer in time. A search or a filter makes the list shorter."
-            : "The database did not answer in time. Nothing was changed."),
-        pageRequest)
     } catch {
+      if let hindrance = Hindrance(error) {
+        let entity = table(pageRequest)
+        return response(
+          sent.map {
+            pageRequest.retry(hindrance, $0, to: request.uri.string, of: entity)
+          }
+            ?? pageRequest.error(
+              status: 503, title: hindrance.title,
+              text: request.method == .get ? hindrance.readingText : hindrance.writingText),
+          pageRequest)
+      }
       return response(
         pageRequest.error(
           status: 422, title: "This cannot be read",
@@ -140,12 +158,16 @@ struct SiteRouter: Sendable {
   func response(_ answer: PageAnswer, _ request: PageRequest) -> Response {
     switch answer {
     case .html(let status, let text):
-      return Response(
+      var response = Response(
         status: HTTPResponse.Status(code: status),
         headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
         body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
-    case .redirect(let path):
-      return Response(status: .seeOther, headers: [.location: path])
+      if status == 503 { response.headers[.retryAfter] = "5" }
+      if request.note != nil { response.headers[.setCookie] = site.options.cookie.note.clearing }
+      return response
+    case .redirect(let path, let note):
+      guard let note = note ?? request.note else { return redirect(path) }
+      return redirect(path, note: note, for: request.formUser)
     case .notFound, .file:
       return response(
         request.error(

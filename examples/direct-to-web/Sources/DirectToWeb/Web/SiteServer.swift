@@ -1,6 +1,7 @@
 import Hummingbird
 public import Logging
 import HummingbirdCore
+import NIOCore
 import ServiceLifecycle
 
 /// A site on a port.
@@ -22,7 +23,7 @@ public struct SiteServer: Sendable {
   /// Serves until the program is told to end (SIGTERM, SIGINT).
   ///
   /// - Parameter onRunning: Called with the address of the first page.
-  /// - Throws: What the system says, when it cannot listen there.
+  /// - Throws: ``DirectToWebError`` with code `cannotListen` when the address or port cannot be used.
   public func run(onRunning: @escaping @Sendable (String) async -> Void) async throws {
     let router = Router(context: SiteContext.self)
     SiteRouter(site: site).add(to: router)
@@ -32,14 +33,18 @@ public struct SiteServer: Sendable {
       responder: HeadResponder(router.buildResponder()),
       server: .http1(
         configuration: .init(
-          additionalChannelHandlers: [], idleTimeout: .seconds(60))),
+          additionalChannelHandlers: [OldClientSetup()], idleTimeout: .seconds(60))),
       configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? 0
         await onRunning("http://\(host):\(port)\(path)")
       }, logger: logger)
     application.addServices(SiteWatch(site: site))
-    try await application.runService()
+    do {
+      try await application.runService()
+    } catch let error as IOError {
+      throw DirectToWebError(listeningOn: host, port, error)
+    }
   }
 }
 

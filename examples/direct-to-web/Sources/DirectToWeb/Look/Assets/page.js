@@ -7,6 +7,10 @@ let wasConnected = false;
 let refreshing = false;
 let again = false;
 let leaving = false;
+/** Whether somebody typed something that is not saved; what a form comes back with counts, too. */
+let unsaved = false;
+/** What was typed into fields that the page does not have at this moment, by form and name. */
+const lost = new Map();
 
 /** The form of a row, which holds what somebody is typing. */
 const rowForm = () => document.querySelector("form.edit");
@@ -26,6 +30,7 @@ function fields(parts) {
 
 function isChanged(field) {
   if (isBox(field)) return field.checked !== field.defaultChecked;
+  if (field.type === "file") return field.files.length > 0;
   if (field.localName !== "select") return field.value !== field.defaultValue;
   const chosen = [...field.options].findIndex((option) => option.defaultSelected);
   return field.selectedIndex !== Math.max(0, chosen);
@@ -41,12 +46,15 @@ function keepOriginal(old, field) {
   if (before && after) after.value = before.value;
 }
 
-/** Takes over what was typed in the old fields. */
+/** Takes over what was typed in the old fields; what has no field now waits until it has one again. */
 function keep(before, after) {
-  for (const [name, old] of before) {
+  for (const [name, old] of [...lost, ...before]) {
     const field = after.get(name);
-    if (!field || !isChanged(old)) continue;
-    if (isBox(old)) field.checked = old.checked;
+    if (!isChanged(old)) continue;
+    if (!field) { lost.set(name, old); continue; }
+    lost.delete(name);
+    if (old.type === "file") field.replaceWith(old);
+    else if (isBox(old)) field.checked = old.checked;
     else if (field.localName !== "select" || hasOption(field, old.value)) field.value = old.value;
     keepOriginal(old, field);
   }
@@ -76,11 +84,14 @@ function focus(where) {
   element.setSelectionRange(where.start, where.end);
 }
 
+/** What a form would send, without files: they stay where they are. */
+const typed = (form) => new URLSearchParams([...new FormData(form)].filter(([, value]) => typeof value === "string"));
+
 /** Fetches the page; that of a row with what is typed, which comes back with the values it began with. */
 async function fetchPage() {
   const form = rowForm();
   const response = form
-    ? await fetch(`${form.action}?typed=1`, { method: "POST", body: new URLSearchParams(new FormData(form)) })
+    ? await fetch(`${form.action}?typed=1`, { method: "POST", body: typed(form) })
     : await fetch(location.href);
   if (form ? !response.ok : response.redirected) return null;
   const next = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -96,6 +107,9 @@ function replace(next) {
   document.body.className = next.body.className;
   document.body.dataset.generation = next.body.dataset.generation;
   const parts = [...next.body.children].map((part) => document.importNode(part, true));
+  const note = document.querySelector(".notice[data-note]");
+  const main = parts.flatMap((part) => [...part.querySelectorAll("main")])[0];
+  if (note && main && !main.querySelector(".notice[data-note]")) main.prepend(note);
   keep(fields([document]), fields(parts));
   document.body.replaceChildren(...parts);
   document.querySelectorAll("details").forEach((part, index) => { part.open = open[index] ?? part.open; });
@@ -122,10 +136,45 @@ async function refresh() {
   }
 }
 
-/** A form in work is not replaced because a row somewhere changed. */
+/** A form in work is not replaced because a row somewhere changed, but says when its own row is locked or gone. */
 function refreshRows() {
   const rows = [...document.querySelectorAll("[name^='rows:']")];
-  if (!rowForm() && !rows.some((field) => field.type !== "hidden" && isChanged(field))) refresh();
+  if (rowForm()) checkForm();
+  else if (!rows.some((field) => field.type !== "hidden" && isChanged(field))) refresh();
+}
+
+let checking = null;
+function checkForm() {
+  if (!checking && rowForm()?.matches("[data-keep]:not([data-new]):not([data-locked])")) {
+    checking = setTimeout(async () => {
+      checking = null;
+      const form = rowForm();
+      if (!form || leaving) return;
+      try {
+        const response = await fetch(`${form.action}?typed=1`, { method: "POST", body: typed(form) });
+        const next = new DOMParser().parseFromString(await response.text(), "text/html");
+        if (leaving || form !== rowForm()) return;
+        if (response.ok && next.querySelector("form[data-locked]")) replace(next);
+        if ([403, 410].includes(response.status)) warn(form, next);
+      } catch {
+        // The server is away; the next event tries again.
+      }
+    }, 500);
+  }
+}
+
+/** Says above a form, which stays, why it cannot be saved any more. */
+function warn(form, next) {
+  const box = document.createElement("div");
+  box.className = "problems";
+  box.setAttribute("role", "alert");
+  const heading = document.createElement("h2");
+  heading.textContent = next.querySelector("main h1")?.textContent ?? "";
+  const text = document.createElement("p");
+  text.textContent = next.querySelector("main h1 ~ p")?.textContent ?? "";
+  box.append(heading, text);
+  form.before(box);
+  form.dataset.locked = "";
 }
 
 // A browser holds six connections to a site: pages that nobody sees give theirs back.
@@ -159,5 +208,14 @@ document.addEventListener("change", (event) => {
 document.addEventListener("submit", (event) => {
   if (event.target.method === "post") { leaving = true; stop(); }
 });
-addEventListener("pageshow", () => { leaving = false; listen(); });
+document.addEventListener("input", (event) => {
+  if (event.target.closest("form.edit, [name^='rows:']")) unsaved = true;
+});
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-leave]") && !event.ctrlKey && !event.metaKey) leaving = true;
+});
+addEventListener("beforeunload", (event) => {
+  if (!leaving && (unsaved || document.querySelector("form[data-unsaved]"))) event.preventDefault();
+});
+addEventListener("pageshow", () => { leaving = false; unsaved = false; listen(); });
 listen();

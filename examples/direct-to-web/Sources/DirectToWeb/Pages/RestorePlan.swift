@@ -1,0 +1,74 @@
+/// What brings back the rows that a transaction deleted, or why that cannot be.
+struct RestorePlan: Sendable {
+  /// The rows, in the order in which they went.
+  private(set) var rows: [LostRow] = []
+  /// Why it cannot be done, in sentences for the user.
+  private(set) var reasons: [String] = []
+  /// Whether the user may add rows to the tables of what was deleted.
+  private(set) var mayRestore = true
+
+  private let request: PageRequest
+
+  /// Makes a plan of all entries of a transaction.
+  init(_ entries: [HistoryEntry], _ request: PageRequest) {
+    self.request = request
+    for entry in entries
+    where entry.kind == .delete || (entry.kind == .update && entry.isConsequence) {
+      add(entry)
+    }
+    reasons = reasons.enumerated().filter { reasons.firstIndex(of: $1) == $0 }.map(\.element)
+  }
+
+  private mutating func add(_ entry: HistoryEntry) {
+    guard entry.isConfirmed else {
+      reasons.append("It is not known whether this was done.")
+      return
+    }
+    guard let entity = try? request.model.entity(named: entry.entity), entity.kind == .table else {
+      reasons.append("A table does not exist any more, so its rows cannot be restored.")
+      return
+    }
+    if !entry.isConsequence && !request.access.canInsert(entity) { mayRestore = false }
+    var values: [Identifier: Value] = [:]
+    var missing: [Attribute] = []
+    for attribute in entity.attributes where !attribute.isGenerated && !attribute.isHidden {
+      let column = entry.columns.first { $0.name.hasSameBytes(as: attribute.name) }
+      switch column?.old {
+      case .value(let value): values[attribute.identifier] = value
+      case .digest, .hidden: missing.append(attribute)
+      // A column that is newer than the deletion gets its default; one for bytes was too large to be kept.
+      case nil where entry.kind == .delete && attribute.kind == .blob: missing.append(attribute)
+      case nil: break
+      }
+    }
+    guard missing.isEmpty else {
+      reasons.append(reason(missing, entity))
+      return
+    }
+    var row = LostRow(entity: entity, values: values, isConsequence: entry.isConsequence)
+    if entry.kind == .update {
+      guard let key = RowKey(token: entry.row) else { return }
+      var rest: [Identifier: Value] = [:]
+      for column in entry.columns {
+        if let attribute = entity.attribute(column.name), case .value(let value)? = column.new {
+          rest[attribute.identifier] = value
+        }
+      }
+      row.rest = (key, rest)
+    }
+    rows.append(row)
+  }
+
+  private func reason(_ missing: [Attribute], _ entity: Entity) -> String {
+    let seen = missing.filter(request.access.canSee)
+    guard seen.count == missing.count, request.access.visibleEntities.contains(entity) else {
+      return "It cannot be restored, because the history does not keep all of its values."
+    }
+    let names = seen.map(\.displayName).joined(separator: ", ")
+    let why =
+      seen.allSatisfy(\.isSecret)
+      ? "passwords are not kept" : "values above 64 KiB, and passwords, are not kept"
+    return
+      "It cannot be restored: the history does not have \(names) of \(request.displayName(of: entity)), because \(why)."
+  }
+}

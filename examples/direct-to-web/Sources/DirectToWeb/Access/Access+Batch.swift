@@ -25,6 +25,24 @@ extension Access {
       return .rejected([last: .invalid([RowProblem(violation, of: entity, self)])])
     }
   }
+
+  /// Runs commands and takes all of it back; tells what would stand in the way.
+  ///
+  /// - Returns: Why commands would not be done, by their places; see ``write(_:in:)``.
+  /// - Throws: as ``update(_:of:with:in:)``.
+  func rehearse(
+    _ commands: [RowCommand], in file: DatabaseFile
+  ) async throws -> [Int: WriteResult] {
+    do {
+      return try await file.write { connection in
+        var batch = RowBatch(access: self, connection: connection)
+        for command in commands { try batch.run(command) }
+        throw BatchRejected(failures: batch.failures)
+      }
+    } catch let rejected as BatchRejected {
+      return rejected.failures
+    }
+  }
 }
 
 /// The commands of a transaction, while they run.

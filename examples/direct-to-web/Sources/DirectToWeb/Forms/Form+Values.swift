@@ -12,6 +12,7 @@ extension Form {
     [
       "original": original, "formName": "\(entity.name) \(key?.token ?? "")",
       "problems": problemValues, "isLocked": isLocked,
+      "hasFiles": fields.contains { $0.component == FormField.file },
       "keptFields": keptFields.map { ["name": $0.name, "value": $0.value] },
       "keptText": keptText ?? false as Any,
       "sections": sections.map { section in
@@ -72,12 +73,17 @@ extension FormField {
       "isRequired": isRequired, "isMarked": isMarked, "isReadOnly": !isEditable,
       "isGroup": component == "EditToMany", "isWatched": isWatched,
       "labelFor": isEditable || component == Self.fixed ? token as Any : false,
-      "canBeNull": canBeNull, "isNull": isNull,
+      "canBeNull": canBeNull && shown != .bytes, "isNull": isNull,
       "minimum": minimum.map(\.shortText) ?? false, "maximum": maximum.map(\.shortText) ?? false,
       "maximumLength": maximumLength.map(String.init) ?? false, "step": step ?? "any",
+      "accept": fileTypes.isEmpty ? false : fileTypes.joined(separator: ",") as Any,
+      "sizeText": maximumSize.map { "At most \($0.sizeText)." }.orFalse,
+      "fileText": shown == .bytes && !text.isEmpty ? text as Any : false,
+      "canRemove": shown == .bytes && canBeNull,
       "placeholder": false, "selectHref": (hasMoreChoices ? selectHref : nil) ?? false,
       "suggestHref": (hasMoreChoices ? selectHref : nil) ?? false, "addHref": addHref ?? false,
-      "link": false, "href": false, "state": text, "machineText": text, "isChosen": false,
+      "link": false, "image": false, "href": false, "state": text, "machineText": text,
+      "isChosen": false,
       "options": options.map {
         ["value": $0.value, "text": $0.text, "isChosen": $0.isChosen] as [String: Any]
       },

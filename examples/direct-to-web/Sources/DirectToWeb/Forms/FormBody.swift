@@ -1,4 +1,5 @@
-/// The fields of a form, as a browser sends them: `application/x-www-form-urlencoded`.
+/// The fields of a form, as a browser sends them: `application/x-www-form-urlencoded`, or with files
+/// `multipart/form-data`.
 public struct FormBody: Sendable {
   /// How much a body may be.
   public struct Limits: Sendable {
@@ -21,11 +22,29 @@ public struct FormBody: Sendable {
     case malformed
   }
 
+  /// A file that was chosen.
+  public struct File: Hashable, Sendable {
+    /// The name of the field.
+    public let name: String
+    /// The name of the file, as the browser says.
+    public let fileName: String
+    /// What is in it.
+    public let bytes: [UInt8]
+  }
+
   /// Names and values, in the order of the body; a name may occur more than once.
   public let fields: [(name: String, value: String)]
+  /// The files.
+  public let files: [File]
 
   /// Creates a body of fields.
-  public init(_ fields: [(name: String, value: String)]) { self.fields = fields }
+  public init(_ fields: [(name: String, value: String)], files: [File] = []) {
+    self.fields = fields
+    self.files = files
+  }
+
+  /// Returns the first file under a name.
+  public func file(_ name: String) -> File? { files.first { $0.name.hasSameBytes(as: name) } }
 
   /// Reads the bytes of a body.
   ///
@@ -39,7 +58,7 @@ public struct FormBody: Sendable {
       fields.append(
         (try Self.decoded(pair[..<equals]), try Self.decoded(pair[equals...].dropFirst())))
     }
-    self.fields = fields
+    self.init(fields)
   }
 
   /// Returns the first value under a name.
@@ -54,11 +73,14 @@ public struct FormBody: Sendable {
 
   /// The fields whose names begin with a text, under the rest of their names.
   func part(_ prefix: String) -> FormBody {
-    FormBody(
-      fields.compactMap { field in
-        field.name.utf8.starts(with: prefix.utf8)
-          ? (String(field.name.unicodeScalars.dropFirst(prefix.unicodeScalars.count)), field.value)
-          : nil
+    func rest(_ name: String) -> String? {
+      name.utf8.starts(with: prefix.utf8)
+        ? String(name.unicodeScalars.dropFirst(prefix.unicodeScalars.count)) : nil
+    }
+    return FormBody(
+      fields.compactMap { field in rest(field.name).map { ($0, field.value) } },
+      files: files.compactMap { file in
+        rest(file.name).map { File(name: $0, fileName: file.fileName, bytes: file.bytes) }
       })
   }
 

@@ -154,10 +154,17 @@ struct FormBuilder {
     var field: FormField
     switch property {
     case .attribute(let attribute):
-      let format = try format(attribute, component(context), stored)
+      let component = component(context)
+      let format = try format(attribute, component, stored)
+      let isFile = attribute.kind == .blob && !attribute.isSecret && component == FormField.file
       field = FormField(
-        property, token: token, shown: shown(attribute, token, stored, format))
+        property, token: token,
+        shown: isFile && originals?.fields[token] == nil
+          ? .bytes : shown(attribute, token, stored, format))
       field.format = format
+      if isFile {
+        field.text = (stored[attribute.identifier] ?? .null).displayText(isSecret: false)
+      }
     case .relationship(let relationship):
       guard relationship.kind != .toMany else { return nil }
       let picker = Picker(
@@ -215,6 +222,10 @@ struct FormBuilder {
     field.minimum = ask(\.minimum, "minimum", else: nil)
     field.maximum = ask(\.maximum, "maximum", else: nil)
     field.maximumLength = ask(\.maximumLength, "maximumLength", else: nil)
+    if field.shown == .bytes {
+      field.maximumSize = ask(\.maximumFileSize, "maximumFileSize", else: 0)
+      field.fileTypes = ask(\.fileTypes, "fileTypes", else: [])
+    }
     if hasOptions, case .attribute(let attribute) = field.property {
       field.addOptions(attribute, none: noSelection(context))
     }

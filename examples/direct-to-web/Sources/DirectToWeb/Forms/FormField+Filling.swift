@@ -21,6 +21,9 @@ extension FormField {
       // A browser lets nobody save an empty field that needs a value, also when it was empty before.
       if !isNew && value == "" { isRequired = false }
       if isEditable { component = fittingComponent }
+    case (.attribute(let attribute), .bytes):
+      if component != Self.file { isEditable = false }
+      canBeNull = isEditable && !isRequired && !attribute.isNotNull && !text.isEmpty
     case (.relationship, .reference(let option, _)): text = option
     default: break
     }
@@ -103,6 +106,7 @@ extension FormField {
       guard let chosen = body[token] else { return }
       text = chosen
       choose { $0.hasSameBytes(as: chosen) }
+    case .bytes: break
     case .links:
       let chosen = Set(body.values("\(token)[]"))
       if !chosen.isEmpty { choose(chosen.contains) }

@@ -25,6 +25,9 @@ extension FormField {
         throw FieldFormat.Fault(message: "There is no such row.")
       }
       return .row(key)
+    case .bytes:
+      if let file = body.file(token) { return .value(.blob(file.bytes)) }
+      return body["\(token).remove"] == nil ? .unchanged : .value(.null)
     case .links(let shown, let chosen):
       let sent = body.values("\(token)[]")
       if sent.isEmpty { return .unchanged }
@@ -80,12 +83,14 @@ extension FormField {
       switch shown {
       case .value(let value): return isRequired && value.isNull ? missing : nil
       case .reference(let option, _): return isRequired && option.isEmpty ? missing : nil
+      case .bytes: return isRequired && text.isEmpty ? missing : nil
       case .links: return nil
       }
     case .row(let key): return isRequired && key == nil ? missing : nil
     case .links: return nil
     case .value(let value):
       if isRequired && (value.isNull || value == "") { return missing }
+      if case .blob(let bytes) = value, shown == .bytes { return objection(to: bytes) }
       if case .text(let text) = value, let maximumLength, text.unicodeScalars.count > maximumLength
       {
         return "At most \(maximumLength) characters, please."
@@ -94,6 +99,30 @@ extension FormField {
       if let minimum, number < minimum { return "At least \(minimum.shortText), please." }
       if let maximum, number > maximum { return "At most \(maximum.shortText), please." }
       return nil
+    }
+  }
+}
+
+extension FormField {
+  /// What is wrong with a file.
+  private func objection(to bytes: [UInt8]) -> String? {
+    if let maximumSize, bytes.count > maximumSize {
+      return "At most \(maximumSize.sizeText), please: the file has \(bytes.count.sizeText)."
+    }
+    let type = FileType(of: bytes)
+    if fileTypes.isEmpty || type.isOne(of: fileTypes) { return nil }
+    return "Only \(fileTypes.joined(separator: ", ")), please: the file is \(type.name)."
+  }
+}
+
+extension Int {
+  /// A number of bytes for people.
+  var sizeText: String {
+    switch self {
+    case 1: "1 byte"
+    case ..<10_000: "\(self) bytes"
+    case ..<10_000_000: "\((self + 500) / 1000) kB"
+    default: "\((self + 500_000) / 1_000_000) MB"
     }
   }
 }

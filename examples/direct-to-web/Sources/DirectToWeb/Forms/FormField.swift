@@ -19,6 +19,8 @@ public struct FormField: Sendable {
     /// The rows of a many-to-many relationship, by their options: those that were there, and those that
     /// were chosen.
     case links(shown: Set<String>, chosen: Set<String>)
+    /// A column of bytes: they do not travel, and only a new file changes them.
+    case bytes
   }
 
   /// The column or relationship.
@@ -47,6 +49,10 @@ public struct FormField: Sendable {
   public internal(set) var maximum: Double?
   /// The greatest number of characters (code points).
   public internal(set) var maximumLength: Int?
+  /// The most bytes of a file.
+  public internal(set) var maximumSize: Int?
+  /// The types of files that are taken, such as `image/*`; empty: any.
+  public internal(set) var fileTypes: [String] = []
   /// Whether there is a box for "no value", because an empty text is a value.
   public internal(set) var canBeNull = false
   /// Whether that box is checked.
@@ -67,6 +73,8 @@ public struct FormField: Sendable {
   var format = FieldFormat.text
   var shown: Shown
 
+  /// The component that takes a file.
+  static let file = "EditFile"
   /// A component that is shown and not sent.
   static let fixed = "EditFixed"
 

@@ -41,6 +41,7 @@ extension FormField {
       return [(token, text)] + (value.isNull ? [("\(token).null", "1")] : [])
     case .reference(let option, _):
       return option == Picker.unchanged ? [] : [(token, option)]
+    case .bytes: return []
     case .links(_, let chosen):
       return [("\(token)[]", "")] + chosen.sorted().map { ("\(token)[]", $0) }
     }

@@ -12,6 +12,7 @@ struct Originals: Hashable, Sendable {
       switch shown {
       case .value(let value): "\(token) v \(value.token)"
       case .reference(let option, let columns): "\(token) r \(option) \(columns.token)"
+      case .bytes: "\(token) b"
       case .links(let shown, let chosen):
         "\(token) l \(shown.sorted().joined(separator: ";")) \(chosen.sorted().joined(separator: ";"))"
       }
@@ -47,6 +48,7 @@ struct Originals: Hashable, Sendable {
     for text in texts.dropFirst(3) {
       let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
       switch (parts.count, parts.count > 1 ? parts[1] : "") {
+      case (2, "b"): fields[parts[0]] = .bytes
       case (3, "v"):
         guard let value = Value(token: parts[2]) else { return nil }
         fields[parts[0]] = .value(value)
@@ -73,7 +75,7 @@ struct Originals: Hashable, Sendable {
         for (attribute, value) in zip(property.columns, columns) {
           values[attribute.identifier] = value
         }
-      case .links: break
+      case .links, .bytes: break
       }
     }
     return values

@@ -76,7 +76,7 @@ struct Picker {
       if builder.originals == nil {
         field.shown = .links(shown: Set(field.options.map(\.value)), chosen: chosen)
       }
-    case .value: break
+    case .value, .bytes: break
     }
   }
 

@@ -6,16 +6,25 @@ import Hummingbird
 /// Throws 413 out of the middleware, or out of the reading of the body.
 public struct BodyLimitMiddleware<Context: RequestContext>: RouterMiddleware {
   private let maximumSize: Int
+  private let uploadSize: Int
 
   /// Makes a middleware.
   ///
-  /// - Parameter maximumSize: The most bytes that a body may have.
-  public init(maximumSize: Int) { self.maximumSize = maximumSize }
+  /// - Parameters:
+  ///   - maximumSize: The most bytes that a body may have.
+  ///   - uploadSize: The most bytes of a form with files; nil: as many.
+  public init(maximumSize: Int, uploadSize: Int? = nil) {
+    self.maximumSize = maximumSize
+    self.uploadSize = uploadSize ?? maximumSize
+  }
 
   /// Passes the request on with a body that counts, or refuses it.
   public func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
+    let isUpload =
+      request.headers[.contentType]?.lowercased().hasPrefix("multipart/form-data") == true
+    let maximumSize = isUpload ? uploadSize : maximumSize
     if let length = request.headers[.contentLength] {
       guard let length = Int(length), length >= 0 else { throw HTTPError(.badRequest) }
       guard length <= maximumSize else { throw HTTPError(.contentTooLarge) }

@@ -59,6 +59,22 @@ extension DynamicEnvironmentPaths {
         description: "The most characters of a property.")]
   }
 
+  /// The most bytes of a file for a column of bytes.
+  public var maximumFileSize: Int {
+    self[
+      dynamic: RuleKey<Int>(
+        literal: "maximumFileSize", default: 0,
+        description: "The most bytes of a file for a column of bytes.")]
+  }
+
+  /// The types of files for a column of bytes, such as `image/*`; none: any.
+  public var fileTypes: [String] {
+    self[
+      dynamic: RuleKey<[String]>(
+        literal: "fileTypes", default: [],
+        description: "The types of files for a column of bytes, such as `image/*`; none: any.")]
+  }
+
   /// The rows that may be chosen for a relationship: a qualifier.
   public var choices: LuaValue {
     self[

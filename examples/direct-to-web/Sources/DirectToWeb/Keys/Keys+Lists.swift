@@ -100,6 +100,15 @@ extension DynamicEnvironmentPaths {
       )]
   }
 
+  /// The most bytes of a file whose rows are added to a table at once; 0: no import.
+  public var maximumImportSize: Int {
+    self[
+      dynamic: RuleKey<Int>(
+        literal: "maximumImportSize", default: 0,
+        description:
+          "The most bytes of a file whose rows are added to a table at once; 0: no import.")]
+  }
+
   /// What stands in place of an empty list.
   public var emptyListMessage: String {
     self[

@@ -61,6 +61,7 @@ extension RuleSchema {
     \.filterKeys,
     \.exports,
     \.guardsFormulas,
+    \.maximumImportSize,
     \.emptyListMessage,
     \.relatedRows,
     \.auxiliaryQualifier,
@@ -71,6 +72,8 @@ extension RuleSchema {
     \.minimum,
     \.maximum,
     \.maximumLength,
+    \.maximumFileSize,
+    \.fileTypes,
     \.choices,
     \.displayRequiredMarker,
     \.hint,
@@ -87,5 +90,6 @@ extension RuleSchema {
     \.isPropertyVisible,
     \.isPropertyEditable,
     \.mayExplain,
+    \.minimumPasswordLength,
     \.mayAssist)
 }

@@ -22,6 +22,9 @@ struct Addresses: Sendable {
     path(entity) + "/new" + Self.query(items)
   }
 
+  /// Where the rows of a file are added.
+  func importing(_ entity: Entity) -> String { path(entity) + "/import" }
+
   func batch(_ entity: Entity, _ items: [(String, String)] = []) -> String {
     path(entity) + "/batch" + Self.query(items)
   }
@@ -45,6 +48,11 @@ struct Addresses: Sendable {
   /// The bytes of a column.
   func bytes(_ entity: Entity, _ key: RowKey, _ attribute: Attribute) -> String {
     row(entity, key, "bytes/" + attribute.token)
+  }
+
+  /// The image in a column.
+  func image(_ entity: Entity, _ key: RowKey, _ attribute: Attribute) -> String {
+    row(entity, key, "image/" + attribute.token)
   }
 
   /// The rows that may be chosen for a relationship.

@@ -13,6 +13,8 @@ struct Cell: TemplateValues {
   var href: String?
   /// Where it is explained; nil: nowhere.
   var why: String?
+  /// Where the image is that the value holds; nil: it holds none.
+  var image: String?
 
   /// The template around the component, for a list.
   private var cellName: String {
@@ -33,6 +35,7 @@ struct Cell: TemplateValues {
     case "machineText": shown.machineText.isEmpty ? false : shown.machineText
     case "state": shown.state
     case "link": shown.link.orFalse
+    case "image": image.orFalse
     default: nil
     }
   }
@@ -55,7 +58,16 @@ extension PageRequest {
     let value = plainValue(property, row)
     var cell = cell(property, value, object: row.object, of: row.entity, access, limit: limit)
     if cell.shown.link == nil { cell.shown.link = link(property, row, value) }
+    if cell.component == "DisplayImage" { cell.image = image(property, row, value) }
     return cell
+  }
+
+  /// Where an image is that browsers show; nil for other values.
+  private func image(_ property: PageProperty, _ row: RowList.Row, _ value: Value) -> String? {
+    guard case .column(_, let attribute) = property.source, case .blob(let bytes) = value,
+      let key = row.key, property.path?.steps.isEmpty == true, FileType(of: bytes).isShownImage
+    else { return nil }
+    return addresses.image(row.entity, key, attribute)
   }
 
   /// Asks how the value is shown that all rows of a group have; rules see no `object`.

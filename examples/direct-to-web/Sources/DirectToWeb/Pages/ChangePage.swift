@@ -68,7 +68,9 @@ struct ChangePage: Sendable {
     }
     let editing = ListEditing(entity, names: [property.name], request)
     switch try await editing.save(FormBody(fields)) {
-    case .saved: return .redirect(listHref)
+    case .saved(let count):
+      return .redirect(
+        listHref, note: PageNote(text: "Saved \(RowCount.exactly(count).text)."))
     case .answer(let answer): return answer
     case .refused(let forms, let problems):
       let labels = request.access.labelAttributes(of: entity).map(AttributePath.init)

@@ -230,7 +230,7 @@ struct EditPage: Sendable {
     context.task = "conflict"
     let authors = try await ConflictAuthors(conflict, request)
     values["text"] = authors.sentence
-    values["theirsTitle"] = authors.areYou ? "Saved before" : "Theirs"
+    values["theirsTitle"] = request.texts(in: context)[authors.areYou ? "savedBefore" : "theirs"]
     values["fields"] = authors.values
     values["saveHref"] = saveHref
     values["cancelHref"] = back

@@ -135,6 +135,8 @@ struct ListPage: Sendable {
     values["totalsNote"] = totals.note(sums).orFalse
     values["exports"] = exports
     values["newHref"] = newHref.orFalse
+    values["importHref"] =
+      ImportPage(entity, request) == nil ? false : request.addresses.importing(entity) as Any
     values["newTitle"] = "New"
     values["pageWhy"] = request.why(.page, entity)
     values["newWhy"] = request.why(.new, entity)

@@ -15,7 +15,12 @@ enum Texts {
     "notSearched": "These tables took too long to search; open one to search it alone:",
     "actions": "Actions", "showAll": "Show all", "typed": "What you typed",
     "tryAgain": "Try again", "saveAndNew": "Save and add another", "duplicate": "Duplicate",
-    "changes": "Changes",
+    "changes": "Changes", "remove": "Remove",
+    "line": "Line", "errors": "Errors", "file": "File", "orText": "Or paste the rows",
+    "preview": "Preview",
+    "importHint":
+      "The first row has the names or labels of columns. Nothing is changed before you have seen the preview.",
+    "importRows": "Import",
     "restoreRows": "Restore what was deleted", "deleteChosen": "Delete the chosen rows",
     "pages": "Pages", "first": "First", "previous": "Previous", "next": "Next", "last": "Last",
     "history": "History", "noHistory": "Nothing was changed since the history is kept.",
@@ -30,7 +35,8 @@ enum Texts {
     "candidates": "All rules that were asked",
     "override": "A rule that would answer first", "notSaved": "Nothing was saved", "shown": "Shown",
     "place": "Place", "property": "Property", "label": "Label", "component": "Component",
-    "reset": "Forget what was arranged here", "field": "Field", "was": "Was",
+    "reset": "Forget what was arranged here", "field": "Field", "was": "Was", "theirs": "Theirs",
+    "savedBefore": "Saved before",
     "yours": "Yours",
   ].merging(lists) { text, _ in text }
 }

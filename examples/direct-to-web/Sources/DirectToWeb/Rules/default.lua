@@ -169,7 +169,7 @@ return {
     { when = { attribute = { kind = "date" } }, value = "EditDate" },
     { when = { attribute = { kind = "time" } }, value = "EditTime" },
     { when = { attribute = { kind = "timestamp" } }, value = "EditTimestamp" },
-    { when = { attribute = { kind = "blob" } }, value = "EditFixed" },
+    { when = { attribute = { kind = "blob" } }, value = "EditFile" },
     { when = { attribute = { kind = "json" } }, value = "EditLargeString" },
     -- A field for numbers again, where the values are too small to count seconds or days.
     { when = { attribute = { role = "moment" } }, value = "EditTimestamp", priority = 102 },
@@ -189,7 +189,7 @@ return {
     -- Only 0 and 1 become "No" and "Yes"; another number stays what it is.
     { when = { attribute = { isFlag = true } }, value = "DisplayBool", complexity = 2 },
     { when = { attribute = { kind = { "date", "time", "timestamp" } } }, value = "DisplayDate" },
-    { when = { attribute = { kind = "blob" } }, value = "DisplayBlob" },
+    { when = { attribute = { kind = "blob" } }, value = "DisplayImage" },
     { when = { attribute = { kind = "json" }, task = "inspect" }, value = "DisplayJSON", priority = 101 },
     { when = { attribute = { role = "moment" } }, value = "DisplayDate", priority = 102 },
     { when = { attribute = { role = { "email", "link" } } }, value = "DisplayLink", priority = 101 },
@@ -236,6 +236,7 @@ return {
   { key = "guardsFormulas", rules = {
     { when = { variant = "raw-csv" }, value = false }, { value = true },
   } },
+  { key = "maximumImportSize", value = 1000000 },
   { key = "emptyListMessage", value = "There are no rows." },
   { key = "relatedRows", value = 5 },
 
@@ -251,6 +252,7 @@ return {
   { key = "maximum", value = function(c) if c.attribute then return c.attribute.maximum end end },
   { key = "maximumLength",
     value = function(c) if c.attribute then return c.attribute.maximumLength end end },
+  { key = "maximumFileSize", value = 5000000 },
   { key = "displayRequiredMarker", value = true },
   { key = "noSelectionString", value = "– none –" },
 

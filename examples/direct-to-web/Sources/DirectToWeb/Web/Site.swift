@@ -25,6 +25,8 @@ public final class Site: Sendable {
     public var hostNames: [String]? = HostGuard.loopbackNames
     /// The folder of the rules, where the assistant may write; nil where it may not.
     public var rulesFolder: URL?
+    /// The most bytes of a form with files; rules may allow less for each file.
+    public var maximumUploadSize = 32 << 20
     /// How often rows and tables are looked at for changes that others made.
     public var watchInterval: Duration = .milliseconds(250)
 

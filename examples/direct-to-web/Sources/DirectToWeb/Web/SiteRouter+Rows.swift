@@ -34,6 +34,14 @@ extension SiteRouter {
       try await select(request, context, key: nil)
     }
     addNewRelatedRows(to: group)
+    group.get("table/{table}/import") { request, context in
+      try await page("new", request, context) { ImportPage($1, $0)?.answer() }
+    }
+    group.post("table/{table}/import") { request, context in
+      try await form("new", request, context) { request, entity, body in
+        try await ImportPage(entity, request)?.answer(body)
+      }
+    }
     group.post("table/{table}/batch") { request, context in
       try await form("confirm", request, context) { request, entity, body in
         let chosen = try await ChosenRows(body, entity, request)
@@ -94,7 +102,12 @@ extension SiteRouter {
         try await key(context).flatMap { RowHistoryPage(entity, $0, request) }?.restore()
       }
     }
-    row.get("bytes/{column}") { request, context in try await bytes(request, context) }
+    row.get("bytes/{column}") { request, context in
+      try await bytes(request, context) { Self.kept($0, $1) }
+    }
+    row.get("image/{column}") { request, context in
+      try await bytes(request, context) { Self.image($1) }
+    }
   }
 
   private func edit(
@@ -186,8 +199,11 @@ extension SiteRouter {
     return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(name.percentEncoded)"
   }
 
-  /// The bytes of a column, to be kept and never shown.
-  private func bytes(_ request: Request, _ context: SiteContext) async throws -> Response {
+  /// Answers with the bytes of a column, if its user may see them.
+  private func bytes(
+    _ request: Request, _ context: SiteContext,
+    _ answer: (Attribute, [UInt8]) -> Response?
+  ) async throws -> Response {
     let box = ResponseBox()
     return try await page("inspect", request, context) { request, entity in
       guard let key = key(context),
@@ -199,18 +215,32 @@ extension SiteRouter {
       let list = try RowList(entity, columns: [AttributePath(attribute)], through: request.access)
       guard
         case .blob(let bytes)? = try await request.file.read({ try list.row(key, on: $0) })?
-          .values.first
+          .values.first, let response = answer(attribute, bytes)
       else { return nil }
-      box.response = Response(
-        status: .ok,
-        headers: [
-          .contentType: "application/octet-stream",
-          .contentDisposition: Self.disposition("\(attribute.name).bin"),
-        ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+      box.response = response
       return .file
     } file: {
       box.response
     }
+  }
+
+  /// Bytes to be kept, and never shown.
+  private static func kept(_ attribute: Attribute, _ bytes: [UInt8]) -> Response {
+    Response(
+      status: .ok,
+      headers: [
+        .contentType: "application/octet-stream",
+        .contentDisposition: disposition("\(attribute.name).\(FileType(of: bytes).ending)"),
+      ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+
+  /// An image that runs nothing; nil for other bytes, which no browser may take for a page.
+  private static func image(_ bytes: [UInt8]) -> Response? {
+    let type = FileType(of: bytes)
+    guard type.isShownImage else { return nil }
+    return Response(
+      status: .ok, headers: [.contentType: type.name, .contentDisposition: "inline"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 
   // MARK: - Parts of addresses

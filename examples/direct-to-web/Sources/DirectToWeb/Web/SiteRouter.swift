@@ -6,6 +6,8 @@ import LuaRules
 /// The pages of a site by their addresses.
 struct SiteRouter: Sendable {
   let site: Site
+  /// The most bytes of a form without files.
+  private static let formSize = 2 << 20
 
   /// Adds all addresses to a router.
   func add(to router: Router<SiteContext>) {
@@ -19,7 +21,9 @@ struct SiteRouter: Sendable {
       middleware: CrossSiteMiddleware(
         CrossSiteGuard(
           cookie: site.options.cookie, userHeader: site.options.proxy?.userHeader)))
-    router.add(middleware: BodyLimitMiddleware(maximumSize: 2 << 20))
+    router.add(
+      middleware: BodyLimitMiddleware(
+        maximumSize: Self.formSize, uploadSize: site.options.maximumUploadSize))
     let group = router.group(RouterPath(site.options.basePath))
     addSignIn(to: group)
     group.get("/") { request, _ in
@@ -97,10 +101,16 @@ struct SiteRouter: Sendable {
 
   /// Reads the fields of a form.
   ///
-  /// - Throws: 413 or 400 for a body that is too large or malformed.
+  /// - Throws: 413 or 400 for a body that is too large or malformed, 401 for files of whom nobody knows.
   func form(_ request: inout Request) async throws -> FormBody {
-    let body = try await request.collectBody(upTo: 2 << 20)
+    let boundary = FormBody.boundary(in: request.headers[.contentType])
+    if boundary != nil, case .unknown = visitor(request) { throw HTTPError(.unauthorized) }
+    let size = boundary == nil ? Self.formSize : site.options.maximumUploadSize
+    let body = try await request.collectBody(upTo: size)
     do throws(FormBody.Problem) {
+      if let boundary {
+        return try FormBody(multipart: Data(body.readableBytesView), boundary: boundary)
+      }
       return try FormBody(decoding: Array(body.readableBytesView))
     } catch {
       throw HTTPError(error == .malformed ? .badRequest : .contentTooLarge)
@@ -124,7 +134,8 @@ struct SiteRouter: Sendable {
         site.addresses.base + "/login" + Addresses.query([("next", localPath(request))]))
     }
     var pageRequest = site.request(
-      task: task, user: user?.record, userName: user?.name, items: FormBody.items(request.uri.query),
+      task: task, user: user?.record, userName: user?.name,
+      items: FormBody.items(request.uri.query),
       languages: AcceptedLanguages.list(request.headers[.acceptLanguage]))
     pageRequest.isLive = request.method == .get
     pageRequest.hasPassword = user?.hasPassword == true

@@ -25,7 +25,7 @@ import Testing
     #expect(
       form.fields.map { "\($0.token) \($0.property.name) \($0.component) \($0.text)" } == [
         "f2 lastName EditString Lovelace", "f9 credit EditNumber 200",
-        "f8 rating EditEnumeration tA", "f11 photo EditFixed ", "f13 country EditToOne tDE",
+        "f8 rating EditEnumeration tA", "f11 photo EditFile ", "f13 country EditToOne tDE",
       ])
     let credit = form.fields[1]
     #expect(credit.label == "Limit" && credit.hint == "now 200")

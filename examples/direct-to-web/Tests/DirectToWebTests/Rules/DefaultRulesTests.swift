@@ -67,7 +67,7 @@ struct DefaultRulesTests {
   @Test(arguments: [
     ("title", "DisplayString", "EditString"), ("plot", "DisplayLargeString", "EditLargeString"),
     ("film_id", "DisplayNumber", "EditNumber"), ("rating", "DisplayString", "EditEnumeration"),
-    ("poster", "DisplayBlob", "EditFixed"), ("words", "DisplayNumber", "EditFixed"),
+    ("poster", "DisplayImage", "EditFile"), ("words", "DisplayNumber", "EditFixed"),
   ])
   func `a column has a component by its kind`(name: String, display: String, edit: String) throws {
     let attribute = film.attributes.first { $0.name == name }

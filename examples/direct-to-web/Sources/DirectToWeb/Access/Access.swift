@@ -73,6 +73,9 @@ public struct Access: Sendable {
   /// seen; each once.
   public var notices: [AccessNotice] { found.all }
 
+  /// The texts that rules answer for what this access tells.
+  var texts: PageTexts { PageTexts(context: context) }
+
   // MARK: - Tables
 
   /// The tables and views of the menu, in the order of `visibleEntityNames`; only those that exist.

@@ -128,4 +128,7 @@ return { when = { language = "de" }, rules = {
   { key = "texts.more", value = "Mehr" },
   { key = "texts.notSearched", value = "Diese Tabellen zu durchsuchen hat zu lange gedauert; "
     .. "öffnen Sie eine, um nur in ihr zu suchen:" },
+  -- Rows that cannot be written.
+  -- Pages.
+  -- Work.
 } }

@@ -2,7 +2,7 @@ import LuaRules
 
 /// The texts of a page that come neither from the database nor from a key of their own: each is the answer of
 /// the key `texts.NAME`.
-struct PageTexts: TemplateValues, Sendable {
+struct PageTexts: Sendable {
   /// The context of the page.
   let context: RuleContext
 
@@ -36,8 +36,6 @@ struct PageTexts: TemplateValues, Sendable {
     }
     return text + rest
   }
-
-  func child(named name: String) -> Any? { Self.keys[name] == nil ? nil : self[name] }
 }
 
 /// The languages that a browser asks for.

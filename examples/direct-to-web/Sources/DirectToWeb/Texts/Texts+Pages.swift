@@ -1,0 +1,4 @@
+extension Texts {
+  /// The texts of pages that show rows.
+  static let pages: [String: String] = [:]
+}

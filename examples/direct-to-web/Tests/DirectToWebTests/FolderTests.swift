@@ -4,7 +4,8 @@ import Testing
 /// The folders of the package, in the order in which they may use each other.
 @Suite struct FolderTests {
   private static let folders = [
-    "Database", "Model", "Query", "Export", "Texts", "Keys", "Rules", "Access", "SignIn", "Guard", "History",
+    "Database", "Model", "Query", "Export", "Texts", "Keys", "Rules", "Access", "SignIn", "Guard",
+    "History",
     "Components", "Look", "Forms", "Assist", "Pages", "Web",
   ]
 

@@ -72,14 +72,14 @@ extension RowWriter {
         [
           RowProblem(
             .unique,
-            "A row with its key is there: it is restored already, or a new one took its place.")
+            access.texts["rowRestored"])
         ])
     }
     let inserted = try named(row) {
       try perform(row.values) { try entity.insert(row.values.assignments, on: connection) }
     }
     guard let inserted else {
-      throw named(row, [RowProblem(.other, "The database did not take the row.")])
+      throw named(row, [RowProblem(.other, access.texts["rowNotTaken"])])
     }
     return inserted
   }
@@ -124,7 +124,7 @@ extension RowWriter {
   /// Problems with the row that they are about; nothing of a row that may not be seen.
   private func named(_ row: LostRow, _ problems: [RowProblem]) -> Rejected {
     guard !row.isConsequence || access.rowFilter(of: entity) == .everything else {
-      return Rejected([RowProblem(.other, "Other rows that went along cannot be restored.")])
+      return Rejected([RowProblem(.other, access.texts["othersNotRestored"])])
     }
     let key = entity.keyAttributes.compactMap { row.values[$0.identifier] }.keyText
     return Rejected(

@@ -40,7 +40,7 @@ struct LinkWriter {
       let choices = row.access.choices(of: relationship, for: owner)
       let added = try links(relationship, edit.added.subtracting(edit.removed), where: choices)
       guard added.count == edit.added.subtracting(edit.removed).count else {
-        throw Rejected([.noSuchRow(.relationship(relationship))])
+        throw Rejected([.noSuchRow(.relationship(relationship), row.access)])
       }
       let visible = row.access.model.destination(of: relationship).map(row.access.rowFilter)
       let removed = try links(relationship, edit.removed, where: visible ?? .nothing)

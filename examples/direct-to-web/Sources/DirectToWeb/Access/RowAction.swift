@@ -79,7 +79,7 @@ extension RowWriter {
       let action = access.actions(of: row).first(where: { $0.name.hasSameBytes(as: name) }),
       let edit = try? action.edit(of: entity)
     else {
-      return .invalid([RowProblem(.rule, "This cannot be done with the row as it is now.")])
+      return .invalid([RowProblem(.rule, access.texts["notNow"])])
     }
     return try update(ShownRow(key), edit)
   }

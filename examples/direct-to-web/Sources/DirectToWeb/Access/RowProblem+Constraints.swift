@@ -4,38 +4,41 @@ extension RowProblem {
   /// A rule of another table, which a trigger wrote to, is told without names, and so is a condition on a
   /// column that may not be seen.
   init(_ violation: ConstraintViolation, of entity: Entity, _ access: Access) {
+    let texts = access.texts
     guard violation.table == nil || violation.table == entity.identifier else {
-      self.init(.other, "A rule of another table does not hold.")
+      self.init(.other, texts["otherTable"])
       return
     }
     let attributes = violation.columns.compactMap { entity.attribute($0) }
     let properties = attributes.filter(access.canSee).map(Property.attribute)
     switch violation.kind {
     case .unique:
-      let values = properties.count > 1 ? "these values" : "this value"
-      self.init(.unique, properties, "Another row has \(values) already.")
-    case .notNull: self.init(.missing, properties, "A value is needed.")
+      self.init(.unique, properties, texts[properties.count > 1 ? "valuesTaken" : "valueTaken"])
+    case .notNull: self.init(.missing, properties, texts["valueNeeded"])
     case .check:
       let isSeen = properties.count == violation.columns.count
       let condition = isSeen ? violation.check?.words { access.label($0, of: entity) } : nil
-      let rule = isSeen ? violation.name.map { "The rule “\($0)” does not hold" } : nil
-      let sentence = [rule, condition].compactMap(\.self).joined(separator: ": ")
-      self.init(
-        .check, properties,
-        sentence.isEmpty
-          ? "This is not allowed." : rule == nil ? "This must hold: \(sentence)." : sentence + ".")
-    case .type: self.init(.type, properties, "The column takes no such value.")
+      let text =
+        switch (isSeen ? violation.name : nil, condition) {
+        case (let name?, let condition?):
+          texts["namedConditionMustHold", ["name": name, "condition": condition]]
+        case (let name?, nil): texts["namedMustHold", ["name": name]]
+        case (nil, let condition?): texts["mustHold", ["condition": condition]]
+        case (nil, nil): texts["notAllowed"]
+        }
+      self.init(.check, properties, text)
+    case .type: self.init(.type, properties, texts["noSuchValue"])
     case .trigger: self.init(.trigger, violation.message)
-    case .foreignKey: self.init(.referred, "Other rows refer to this one.")
-    case .other: self.init(.other, "The database refuses this.")
+    case .foreignKey: self.init(.referred, texts["othersRefer"])
+    case .other: self.init(.other, texts["databaseRefuses"])
     }
   }
 
   init(_ kind: Kind, _ message: String) { self.init(kind, [], message) }
 
   /// The same for a row that does not exist and for one that may not be seen.
-  static func noSuchRow(_ property: Property) -> RowProblem {
-    RowProblem(.noSuchRow, [property], "There is no such row.")
+  static func noSuchRow(_ property: Property, _ access: Access) -> RowProblem {
+    RowProblem(.noSuchRow, [property], access.texts["noSuchRow"])
   }
 }
 

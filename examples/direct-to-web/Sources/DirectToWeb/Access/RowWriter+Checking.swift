@@ -58,7 +58,7 @@ extension RowWriter {
   private func failed(_ key: String, _ message: String) -> Rejected {
     access.refuse(key, entity.name, message)
     return Rejected([
-      RowProblem(.failedRule, "A rule about this table failed, so nothing was saved.")
+      RowProblem(.failedRule, access.texts["ruleFailed"])
     ])
   }
 
@@ -93,10 +93,10 @@ extension RowWriter {
         let relationship = entity.relationships.first {
           $0.kind == .toOne && Set($0.columns.map(\.own.identifier)) == Set(key.columns)
         }
-        if let relationship { return .noSuchRow(.relationship(relationship)) }
+        if let relationship { return .noSuchRow(.relationship(relationship), access) }
         return RowProblem(
           .noSuchRow, key.columns.compactMap { entity.attribute($0) }.map(Property.attribute),
-          "There is no such row.")
+          access.texts["noSuchRow"])
       }
   }
 
@@ -111,7 +111,7 @@ extension RowWriter {
     let filter = access.rowFilter(of: entity)
     guard let key, let values = try stored(key, where: filter) else {
       throw Rejected([
-        RowProblem(.outsideFilter, "You may not see the row as it would be, so it was not saved.")
+        RowProblem(.outsideFilter, access.texts["outsideFilter"])
       ])
     }
     // Constraints may be deferred to the end of the transaction, which tells less.
@@ -139,7 +139,7 @@ extension Access {
       return try context.value(for: \.validate).map { RowProblem(sentence: $0, of: entity) }
     } catch {
       refuse("validate", entity.name, "\(error)")
-      return [RowProblem(.failedRule, "A rule about this table failed, so nothing was saved.")]
+      return [RowProblem(.failedRule, texts["ruleFailed"])]
     }
   }
 }

@@ -29,7 +29,7 @@ extension RowWriter {
       }
       // A trigger may skip the row.
       guard try stored(row.key) == nil else {
-        throw Rejected([RowProblem(.other, "The database keeps the row.")])
+        throw Rejected([RowProblem(.other, access.texts["rowKept"])])
       }
     }
     let deleted = rows.map {
@@ -66,7 +66,7 @@ extension RowWriter {
       RowProblem(.referred, "\(part.count.problemText) of \(part.entity.displayName) refer to it.")
     }
     return Rejected(
-      problems.isEmpty ? [RowProblem(.referred, "Other rows refer to it.")] : problems)
+      problems.isEmpty ? [RowProblem(.referred, access.texts["otherRowsRefer"])] : problems)
   }
 }
 

@@ -12,9 +12,7 @@ struct RowWriter {
   }
 
   /// A trigger left the row out, or its key has a missing value.
-  private static let skipped = Rejected([
-    RowProblem(.other, "The database did not take the row.")
-  ])
+  private var skipped: Rejected { Rejected([RowProblem(.other, access.texts["rowNotTaken"])]) }
 
   // MARK: - One row
 
@@ -42,7 +40,7 @@ struct RowWriter {
       if !assigned.isEmpty {
         try connection.execute(try entity.update(shown.key, assigned.assignments))
         // Of a view a trigger writes the rows, which SQLite does not count.
-        guard entity.isView || connection.changedRowCount == 1 else { throw Self.skipped }
+        guard entity.isView || connection.changedRowCount == 1 else { throw skipped }
       }
       for link in links { try link.write(on: connection) }
     }
@@ -69,7 +67,7 @@ struct RowWriter {
     let inserted = try perform(values) {
       try entity.insert(values.assignments, on: connection)
     }
-    guard let inserted else { throw Self.skipped }
+    guard let inserted else { throw skipped }
     let (key, new) = try checked(inserted, written: Set(values.keys))
     let object = try access.record(of: entity, new)
     let links = try LinkWriter(row: self, near: new).changes(edit.links, object)
@@ -158,7 +156,7 @@ struct RowWriter {
       let columns = relationship.columns.map(\.own.identifier)
       if let key {
         guard let values = try target(relationship, key) else {
-          problems.append(.noSuchRow(property))
+          problems.append(.noSuchRow(property, access))
           continue
         }
         wanted.append(Wanted(property: property, columns: columns, values: values))
@@ -215,7 +213,7 @@ struct RowWriter {
           throw Rejected([
             RowProblem(
               .contradiction, [other.property, wish.property],
-              "These fields want different values of the column \(column).")
+              access.texts["fieldsDisagree", ["column": "\(column)"]])
           ])
         }
         values[column] = (value, wish.property)
@@ -242,7 +240,7 @@ struct RowWriter {
       let query = try ListQuery(
         destination, columns: [], where: .all([relationship.target(key), filter]))
       let found = try query.rows(nil, reversed: false, limit: 1, on: connection)
-      if found.isEmpty { problems.append(.noSuchRow(.relationship(relationship))) }
+      if found.isEmpty { problems.append(.noSuchRow(.relationship(relationship), access)) }
     }
     if !problems.isEmpty { throw Rejected(problems) }
   }

@@ -4,11 +4,12 @@ struct Moment: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case date, time, timestamp
 
+    /// The name of the text about what is none.
     var objection: String {
       switch self {
-      case .date: "This is not a day, such as 2024-12-31."
-      case .time: "This is not a time, such as 23:59."
-      case .timestamp: "This is not a day with a time, such as 2024-12-31 23:59:00."
+      case .date: "notDate"
+      case .time: "notTime"
+      case .timestamp: "notTimestamp"
       }
     }
   }

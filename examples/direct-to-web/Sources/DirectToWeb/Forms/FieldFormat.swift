@@ -23,7 +23,10 @@ enum FieldFormat: Hashable, Sendable {
 
   /// Why a text is no value.
   struct Fault: Error, Hashable {
-    let message: String
+    /// The name of the text that says so.
+    let text: String
+
+    init(_ text: String) { self.text = text }
   }
 
   /// The text of a value; nil when no text field can hold it.
@@ -64,11 +67,11 @@ enum FieldFormat: Hashable, Sendable {
       if let number = Int64(text.trimmed) { return .integer(number) }
       if let number = Double(typed: text.trimmed) { return .real(number) }
       guard let moment = Moment(text.trimmed), let value = unit.value(of: moment) else {
-        throw Fault(message: Moment.Kind.timestamp.objection)
+        throw Fault(Moment.Kind.timestamp.objection)
       }
       return value
     case .json:
-      guard let json = JSONText(text) else { throw Fault(message: "This is not valid JSON.") }
+      guard let json = JSONText(text) else { throw Fault("notJSON") }
       if case .text(let text) = stored, text.contains("\n") { return .text(json.pretty) }
       return .text(json.compact)
     case .moment(let kind):
@@ -79,17 +82,17 @@ enum FieldFormat: Hashable, Sendable {
       default: break
       }
       guard let moment = Moment(text.trimmed), moment.kind == kind else {
-        throw Fault(message: kind.objection)
+        throw Fault(kind.objection)
       }
       return .text(moment.text(like: stored))
     case .boolean(let form):
       switch text {
       case "1": return form.yes
       case "0": return form.no
-      default: throw Fault(message: "This is neither yes nor no.")
+      default: throw Fault("notYesOrNo")
       }
     case .choice:
-      guard let value = Value(token: text) else { throw Fault(message: "There is no such choice.") }
+      guard let value = Value(token: text) else { throw Fault("noSuchChoice") }
       return value
     }
   }
@@ -104,17 +107,17 @@ enum FieldFormat: Hashable, Sendable {
     switch self {
     case .integer:
       guard let value = Int64(text.trimmed) else {
-        throw Fault(message: "This is not a whole number.")
+        throw Fault("notWholeNumber")
       }
       return .integer(value)
     case .number:
       guard let value = Double(typed: text.trimmed) else {
-        throw Fault(message: "This is not a number.")
+        throw Fault("notNumber")
       }
       return .real(value)
     default:
       guard Double(typed: text.trimmed) != nil else {
-        throw Fault(message: "This is not a number.")
+        throw Fault("notNumber")
       }
       return .text(text.trimmed)
     }

@@ -5,34 +5,34 @@ extension Form {
   /// set, `false` for none, because a name that is not found is looked for around the field. The closure
   /// gives the address of a page to choose a row, for a field with more rows than options, and another one
   /// that of a page to make a row.
-  public func templateValues(
+  func templateValues(
+    _ texts: PageTexts,
     selectHref: (FormField) -> String? = { _ in nil },
     addHref: (FormField) -> String? = { _ in nil }
   ) -> [String: Any] {
     [
       "original": original, "formName": "\(entity.name) \(key?.token ?? "")",
-      "problems": problemValues, "isLocked": isLocked,
+      "problems": problemValues(texts), "isLocked": isLocked,
       "hasFiles": fields.contains { $0.component == FormField.file },
       "keptFields": keptFields.map { ["name": $0.name, "value": $0.value] },
-      "keptText": keptText ?? false as Any,
+      "keptText": keptText(texts) ?? false as Any,
       "sections": sections.map { section in
         [
           "heading": section.heading.orFalse,
           "fields": section.fields.map {
-            $0.templateValues(selectHref: selectHref($0), addHref: addHref($0))
+            $0.templateValues(texts, selectHref: selectHref($0), addHref: addHref($0))
           },
         ] as [String: Any]
       },
     ]
   }
 
-  private var keptText: String? {
+  private func keptText(_ texts: PageTexts) -> String? {
     if keptLabels.isEmpty { return nil }
-    return
-      "What you typed into \(keptLabels.joined(separator: ", ")) is kept, though it is not shown at this moment."
+    return texts["hiddenFieldsKept", ["fields": keptLabels.joined(separator: ", ")]]
   }
 
-  private var problemValues: Any {
+  private func problemValues(_ texts: PageTexts) -> Any {
     let wrong = fields.compactMap { field in
       field.error.map { error -> [String: Any] in
         let text = field.label.isEmpty ? error : "\(field.label): \(error)"
@@ -41,7 +41,7 @@ extension Form {
     }
     let items = problems.map { ["text": $0, "href": false] as [String: Any] } + wrong
     if items.isEmpty { return false }
-    let text = isLocked ? "This row cannot be changed any more." : "This was not saved."
+    let text = texts[isLocked ? "rowIsLocked" : "wasNotSaved"]
     return ["text": text, "items": items] as [String: Any]
   }
 }
@@ -55,7 +55,7 @@ extension FormField {
   ///   - prefix: What stands before the name, on a page with several rows.
   /// - Returns: The values by their names in the templates.
   func templateValues(
-    selectHref: String?, addHref: String? = nil, prefix: String = ""
+    _ texts: PageTexts, selectHref: String?, addHref: String? = nil, prefix: String = ""
   ) -> [String: Any] {
     let token = prefix + token
     let ids = [hint.isEmpty ? nil : "\(token)-hint", error == nil ? nil : "\(token)-error"]
@@ -77,7 +77,7 @@ extension FormField {
       "minimum": minimum.map(\.shortText) ?? false, "maximum": maximum.map(\.shortText) ?? false,
       "maximumLength": maximumLength.map(String.init) ?? false, "step": step ?? "any",
       "accept": fileTypes.isEmpty ? false : fileTypes.joined(separator: ",") as Any,
-      "sizeText": maximumSize.map { "At most \($0.sizeText)." }.orFalse,
+      "sizeText": maximumSize.map { texts["atMostSize", ["size": $0.sizeText]] }.orFalse,
       "fileText": shown == .bytes && !text.isEmpty ? text as Any : false,
       "canRemove": shown == .bytes && canBeNull,
       "placeholder": false, "selectHref": (hasMoreChoices ? selectHref : nil) ?? false,

@@ -227,7 +227,7 @@ struct FormBuilder {
       field.fileTypes = ask(\.fileTypes, "fileTypes", else: [])
     }
     if hasOptions, case .attribute(let attribute) = field.property {
-      field.addOptions(attribute, none: noSelection(context))
+      field.addOptions(attribute, none: noSelection(context), access.texts)
     }
   }
 

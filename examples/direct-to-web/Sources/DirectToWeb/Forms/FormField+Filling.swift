@@ -70,12 +70,12 @@ extension FormField {
   }
 
   /// The options of a column with few values.
-  mutating func addOptions(_ attribute: Attribute, none: String) {
+  mutating func addOptions(_ attribute: Attribute, none: String, _ texts: PageTexts) {
     guard case .value(let value) = shown, !attribute.isSecret else { return }
     let current = format.text(of: value) ?? ""
     var options: [(value: String, text: String)]
     switch format {
-    case .boolean: options = [("1", "Yes"), ("0", "No")]
+    case .boolean: options = [("1", texts["yes"]), ("0", texts["no"])]
     case .choice:
       options = (attribute.allowedValues ?? []).filter { !$0.isNull }.map {
         ($0.token, $0.displayText(isSecret: false))

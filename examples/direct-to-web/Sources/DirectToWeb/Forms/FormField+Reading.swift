@@ -22,7 +22,7 @@ extension FormField {
       guard let chosen = body[token], !chosen.hasSameBytes(as: option) else { return .unchanged }
       if chosen.isEmpty { return .row(nil) }
       guard let key = RowKey(token: chosen) else {
-        throw FieldFormat.Fault(message: "There is no such row.")
+        throw FieldFormat.Fault("noSuchRow")
       }
       return .row(key)
     case .bytes:
@@ -45,7 +45,7 @@ extension FormField {
     var keys: Set<RowKey> = []
     for token in tokens {
       guard let key = RowKey(token: token) else {
-        throw FieldFormat.Fault(message: "There is no such row.")
+        throw FieldFormat.Fault("noSuchRow")
       }
       keys.insert(key)
     }
@@ -76,8 +76,8 @@ extension FormField {
   }
 
   /// What is wrong with a field that was read, before the database is asked.
-  func objection(to input: Input) -> String? {
-    let missing = "A value is needed."
+  func objection(to input: Input, _ texts: PageTexts) -> String? {
+    let missing = texts["valueNeeded"]
     switch input {
     case .unchanged:
       switch shown {
@@ -90,14 +90,14 @@ extension FormField {
     case .links: return nil
     case .value(let value):
       if isRequired && (value.isNull || value == "") { return missing }
-      if case .blob(let bytes) = value, shown == .bytes { return objection(to: bytes) }
+      if case .blob(let bytes) = value, shown == .bytes { return objection(to: bytes, texts) }
       if case .text(let text) = value, let maximumLength, text.unicodeScalars.count > maximumLength
       {
-        return "At most \(maximumLength) characters, please."
+        return texts["atMostCharacters", ["count": String(maximumLength)]]
       }
       guard let number = value.number(format) else { return nil }
-      if let minimum, number < minimum { return "At least \(minimum.shortText), please." }
-      if let maximum, number > maximum { return "At most \(maximum.shortText), please." }
+      if let minimum, number < minimum { return texts["atLeast", ["limit": minimum.shortText]] }
+      if let maximum, number > maximum { return texts["atMost", ["limit": maximum.shortText]] }
       return nil
     }
   }
@@ -105,13 +105,14 @@ extension FormField {
 
 extension FormField {
   /// What is wrong with a file.
-  private func objection(to bytes: [UInt8]) -> String? {
+  private func objection(to bytes: [UInt8], _ texts: PageTexts) -> String? {
     if let maximumSize, bytes.count > maximumSize {
-      return "At most \(maximumSize.sizeText), please: the file has \(bytes.count.sizeText)."
+      return texts[
+        "fileTooLarge", ["limit": maximumSize.sizeText, "size": bytes.count.sizeText]]
     }
     let type = FileType(of: bytes)
     if fileTypes.isEmpty || type.isOne(of: fileTypes) { return nil }
-    return "Only \(fileTypes.joined(separator: ", ")), please: the file is \(type.name)."
+    return texts["fileTypes", ["types": fileTypes.joined(separator: ", "), "type": type.name]]
   }
 }
 

@@ -125,7 +125,9 @@ public struct Forms: Sendable {
       let form = try await form(entity, key, originals, typed: body, hasOptions: false)
     else { return .answer(.gone(lines(body, originals, entity))) }
     return .form(
-      SentForm(reading: FormReading(form, body, originals), body: body, originals: originals))
+      SentForm(
+        reading: FormReading(form, body, originals, access.texts), body: body, originals: originals)
+    )
   }
 
   /// What a write that did not succeed means for the page of a form; nil: others stood in the way.

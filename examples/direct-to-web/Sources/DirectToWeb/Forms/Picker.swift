@@ -54,7 +54,7 @@ struct Picker {
       var options = found.compactMap(option)
       if current == Self.unchanged {
         options.insert(
-          FormField.Option(value: current, text: "Leave as it is", isChosen: false), at: 0)
+          FormField.Option(value: current, text: access.texts["leaveAsIs"], isChosen: false), at: 0)
       }
       let isGone = !options.contains { $0.value == current }
       if !relationship.isMandatory || current.isEmpty || isGone {

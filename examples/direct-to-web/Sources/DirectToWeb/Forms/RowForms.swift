@@ -96,7 +96,7 @@ extension Forms {
     else { return nil }
     if row.isDeleted {
       form.problems.append(
-        "Somebody has changed this row meanwhile. Look at it before you delete it.")
+        access.texts["lookBeforeDelete"])
     }
     for field in form.fields where field.isEditable && reading.changes(field.property) {
       let isConflict = conflicts.contains { $0.property == field.property }
@@ -106,7 +106,7 @@ extension Forms {
         // The mark of a value that was missing, beside a text that was typed.
         if !field.text.isEmpty { field.isNull = false }
         if isConflict {
-          field.error = "Meanwhile somebody wrote “\(theirs)”. Save again to replace that."
+          field.error = access.texts["othersWrote", ["value": theirs]]
         }
       }
     }

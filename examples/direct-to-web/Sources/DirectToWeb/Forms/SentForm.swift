@@ -32,21 +32,21 @@ struct FormReading: Sendable {
   /// Whether a field came back otherwise than it was shown, rightly or wrongly.
   private(set) var isTouched = false
 
-  init(_ form: Form, _ body: FormBody, _ originals: Originals) {
+  init(_ form: Form, _ body: FormBody, _ originals: Originals, _ texts: PageTexts) {
     self.form = form
     for field in form.fields + form.otherFields
     where field.isEditable && originals.fields[field.token] != nil {
       do throws(FieldFormat.Fault) {
         let input = try field.input(body)
         if input != .unchanged { isTouched = true }
-        if let message = field.objection(to: input) {
+        if let message = field.objection(to: input, texts) {
           problems[field.token] = message
         } else {
           add(input, of: field.property)
         }
       } catch {
         isTouched = true
-        problems[field.token] = error.message
+        problems[field.token] = texts[error.text]
       }
     }
   }

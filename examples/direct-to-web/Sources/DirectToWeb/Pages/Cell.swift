@@ -129,6 +129,7 @@ extension PageRequest {
     } else {
       shown = ShownValue(value, of: property.attribute, limit: limit)
       shown.suit(component, value, limit: limit)
+      if !shown.state.isEmpty { shown.text = texts[shown.state] }
       let pattern = formatter()
       if !pattern.isEmpty {
         if let text = FormatPattern(pattern)?.text(of: value) {

@@ -118,7 +118,8 @@ struct ChangePage: Sendable {
     }
     let shown = Set(rows.map { $0.fields.first?.displayText ?? "" })
     if shown.count > 1 { field.forget() }
-    var values = field.templateValues(selectHref: nil, prefix: Self.prefix)
+    var values = field.templateValues(
+      request.texts, selectHref: nil, prefix: Self.prefix)
     if case .relationship(let relationship) = property, field.hasMoreChoices {
       values["suggestHref"] = request.addresses.select(entity, rows.first?.key, relationship)
     }

@@ -199,7 +199,7 @@ struct EditPage: Sendable {
           field.rowComponent, "rowComponent", of: subject, else: "RowLabelField")
       }
     }
-    var values = form.templateValues { field in
+    var values = form.templateValues(request.texts) { field in
       guard case .relationship(let relationship) = field.property else { return nil }
       return request.addresses.select(entity, key, relationship)
     } addHref: { field in

@@ -54,7 +54,7 @@ struct ImportPage: Sendable {
     _ text: String, _ form: Form, _ originals: Originals
   ) -> Result<ImportPlan, DelimitedReader.Problem> {
     Result { () throws(DelimitedReader.Problem) in
-      try ImportPlan(text, into: entity, form, originals)
+      try ImportPlan(text, into: entity, form, originals, request.texts)
     }
   }
 

@@ -26,7 +26,9 @@ struct ImportPlan: Sendable {
   ///
   /// - Throws: ``DelimitedReader/Problem`` for a text that is no table, or whose first row names no column that
   ///   may be written.
-  init(_ text: String, into entity: Entity, _ form: Form, _ originals: Originals)
+  init(
+    _ text: String, into entity: Entity, _ form: Form, _ originals: Originals, _ texts: PageTexts
+  )
     throws(DelimitedReader.Problem)
   {
     self.entity = entity
@@ -48,7 +50,7 @@ struct ImportPlan: Sendable {
         line: head.line,
         message: "The first row names none of the columns that you may write: \(names).")
     }
-    lines = rows.dropFirst().map { row in line(row, form, originals) }
+    lines = rows.dropFirst().map { row in line(row, form, originals, texts) }
   }
 
   /// The titles of columns that are not imported.
@@ -81,14 +83,14 @@ struct ImportPlan: Sendable {
   }
 
   private func line(
-    _ row: DelimitedReader.Row, _ form: Form, _ originals: Originals
+    _ row: DelimitedReader.Row, _ form: Form, _ originals: Originals, _ texts: PageTexts
   ) -> Line {
     var fields: [(name: String, value: String)] = []
     for (column, cell) in zip(columns, row.cells) {
       guard let field = column.field, let cell else { continue }
       fields.append((field.token, field.typed(cell)))
     }
-    let reading = FormReading(form, FormBody(fields), originals)
+    let reading = FormReading(form, FormBody(fields), originals, texts)
     var problems = form.fields.compactMap { field in
       reading.problems[field.token].map {
         "\(field.label.isEmpty ? field.property.name : field.label): \($0)"

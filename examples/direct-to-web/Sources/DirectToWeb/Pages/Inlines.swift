@@ -200,7 +200,8 @@ struct Inlines: Sendable {
       } else {
         nil
       }
-    var values = field.templateValues(selectHref: selectHref, prefix: row.prefix)
+    var values = field.templateValues(
+      request.texts, selectHref: selectHref, prefix: row.prefix)
     values["isField"] = true
     values["component"] = request.template(
       field.component, "component", of: "\(group.entity.name).\(field.property.name)",

@@ -195,7 +195,7 @@ struct ListPage: Sendable {
       field.isEditable
     else { return nil }
     var values = field.templateValues(
-      selectHref: nil, prefix: Forms.prefix(ListEditing.group, key))
+      request.texts, selectHref: nil, prefix: Forms.prefix(ListEditing.group, key))
     values["component"] = request.template(
       field.component, "component", of: "\(entity.name).\(property.key)", else: FormField.fixed)
     values["label"] = "\(field.label): \(title)"

@@ -12,7 +12,7 @@ struct Browser {
     self.form = form
     fields = [("original", form.original)]
     for field in form.fields where field.isEditable {
-      let values = field.templateValues(selectHref: nil)
+      let values = field.templateValues(.english, selectHref: nil)
       let value = values["value"] as? String ?? ""
       switch field.component {
       case "EditToMany":

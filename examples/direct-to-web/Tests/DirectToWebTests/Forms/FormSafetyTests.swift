@@ -150,17 +150,17 @@ import Testing
       for number in 1...5 as ClosedRange<Int64> {
         let key = try #require(RowKey([.integer(number)]))
         guard let form = try await forms.edit(key, of: entity) else { continue }
-        texts.append("\(form.templateValues())")
+        texts.append("\(form.templateValues(.english))")
         for (name, value) in [("a", "SECRET tag"), ("f1", ""), ("f2", "99"), ("f3", "3")] {
           var page = Browser(form)
           page.fields.removeAll { $0.name == name }
           page.fields.append((name, value))
           let result = try await fixture.save(page, forms)
           texts.append(result.summary)
-          if let form = result.form { texts.append("\(form.templateValues())") }
+          if let form = result.form { texts.append("\(form.templateValues(.english))") }
         }
       }
-      if let form = try await forms.new(entity) { texts.append("\(form.templateValues())") }
+      if let form = try await forms.new(entity) { texts.append("\(form.templateValues(.english))") }
     }
     #expect(texts.count > 30)
     #expect(texts.contains { $0.contains("Leave as it is") })
@@ -191,7 +191,7 @@ import Testing
     for name in ["ann", "eve"] {
       let forms = try fixture.forms(name)
       var page = try await fixture.page("t", [1], forms)
-      #expect(!"\(page.form.templateValues())".contains("SECRET"))
+      #expect(!"\(page.form.templateValues(.english))".contains("SECRET"))
       #expect(try await fixture.save(page, forms).summary == "written: ")
       guard name == "eve" else { continue }
       try page.type("new", into: "password")
@@ -214,7 +214,7 @@ import Testing
     let fixture = try await AccessFixture(Self.sql, rules: AccessFixture.allProperties)
     let page = try await fixture.page("t", [1], try fixture.forms())
     for field in page.form.fields {
-      #expect(Set(names).subtracting(field.templateValues(selectHref: nil).keys) == [])
+      #expect(Set(names).subtracting(field.templateValues(.english, selectHref: nil).keys) == [])
     }
   }
 
@@ -227,7 +227,7 @@ import Testing
     let templates = try Templates()
     for entity in fixture.model.entities where forms.access.canChange(entity) {
       guard let form = try await forms.new(entity) else { continue }
-      let html = templates.html(form.templateValues(), in: "PageEdit")
+      let html = templates.html(form.templateValues(.english), in: "PageEdit")
       for field in form.fields {
         let name = field.component == "EditToMany" ? field.token + "[]" : field.token
         #expect(html.contains(" name=\"\(name)\"") == field.isEditable, "\(name)")
@@ -238,7 +238,7 @@ import Testing
     var page = try await fixture.page("customer", [1], forms)
     try page.type("<b>\"\u{301}", into: "credit")
     let form = try #require(try await fixture.save(page, forms).form)
-    let html = templates.html(form.templateValues(), in: "PageEdit")
+    let html = templates.html(form.templateValues(.english), in: "PageEdit")
     #expect(html.contains("value=\"&lt;b&gt;&quot;\u{301}\""))
     #expect(html.contains("aria-invalid=\"true\"") && html.contains("href=\"#f9\""))
     #expect(html.contains("aria-describedby=\"f9-error\""))

@@ -1,6 +1,6 @@
 /// The tables with rows that keep the database from deleting a row.
 struct DeletionStops: Hashable, Sendable {
-  /// Tables with such rows that may be seen.
+  /// Tables with such rows that may be seen, by relationships that may be.
   var entities: [Entity] = []
   /// Whether there are such rows that may not be seen, and none that may be.
   var hasOthers = false
@@ -39,7 +39,7 @@ extension Access {
           // A row that leads to itself goes with itself.
           return rows.contains { source.identifier != entity.identifier || $0.key != key }
         }
-        if try exists(rowFilter(of: source)) {
+        if canName(reference, from: entity), try exists(rowFilter(of: source)) {
           if !stops.entities.contains(source) { stops.entities.append(source) }
         } else if try exists(.everything) {
           stops.hasOthers = true
@@ -47,6 +47,16 @@ extension Access {
       }
     }
     return stops
+  }
+
+  /// Whether a user may know that rows of another table lead here: both directions may be seen.
+  private func canName(_ reference: Relationship, from entity: Entity) -> Bool {
+    let ends = Set(reference.columns.map(\.own))
+    let back = entity.relationships.filter {
+      $0.kind == .toMany && $0.destination == reference.source
+        && Set($0.columns.map(\.other)) == ends
+    }
+    return ([reference] + back).allSatisfy(canSee)
   }
 }
 

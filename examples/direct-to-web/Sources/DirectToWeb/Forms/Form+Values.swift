@@ -50,6 +50,7 @@ extension FormField {
   /// What the templates of a field read.
   ///
   /// - Parameters:
+  ///   - texts: The texts of the page.
   ///   - selectHref: Where a row is chosen that is not among the options.
   ///   - addHref: Where a row is made that is then chosen.
   ///   - prefix: What stands before the name, on a page with several rows.

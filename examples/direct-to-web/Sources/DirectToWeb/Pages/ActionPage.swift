@@ -47,12 +47,17 @@ struct ActionPage: Sendable {
       let title = rows.first.flatMap { row in
         access.actions(of: row).first { $0.name.hasSameBytes(as: name) }?.title
       }
-      let text = keys.count == 1 ? "“\(self.title(rows[0]))”" : RowCount.exactly(keys.count).text
-      return .redirect(next(keys), note: PageNote(text: "\(title ?? name): \(text)."))
+      let action = title ?? name
+      let text =
+        keys.count == 1
+        ? request.texts["actionDone", ["action": action, "title": self.title(rows[0])]]
+        : request.texts[
+          "actionDoneRows", ["action": action, "count": RowCount.exactly(keys.count).text]]
+      return .redirect(next(keys), note: PageNote(text: text))
     case .rejected(let results):
       return refusal(
         results.values.contains { if case .refused = $0 { true } else { false } } ? 403 : 422,
-        results.sorted { $0.key < $1.key }.map { (title(rows[$0.key]), $0.value.sentence) })
+        results.sorted { $0.key < $1.key }.map { (title(rows[$0.key]), sentence($0.value)) })
     }
   }
 
@@ -60,7 +65,19 @@ struct ActionPage: Sendable {
 
   private func refusal(_ status: Int, _ lines: [(label: String, text: String)]) -> PageAnswer {
     request.error(
-      status: status, title: "This was not done", text: "Nothing was changed.", lines: lines)
+      status: status, title: request.texts["notDone"], text: request.texts["nothingChanged"],
+      lines: lines)
+  }
+
+  /// Why nothing was written, for people.
+  private func sentence(_ result: WriteResult) -> String {
+    switch result {
+    case .written: ""
+    case .notFound: request.texts["rowNotThere"]
+    case .refused(let notice): notice.description
+    case .conflict: request.texts["rowChanged"]
+    case .invalid(let problems): problems.map(\.message).joined(separator: " ")
+    }
   }
 
   /// Where an action leads: to the task that `nextTask` names; with several rows, and from a list, back to
@@ -93,19 +110,6 @@ struct ActionPage: Sendable {
         "cancelHref": keys.count == 1
           ? request.addresses.row(entity, keys[0]) : request.addresses.list(entity),
       ], in: context, of: entity)
-  }
-}
-
-extension WriteResult {
-  /// Why nothing was written, for people.
-  fileprivate var sentence: String {
-    switch self {
-    case .written: ""
-    case .notFound: "The row is not there any more."
-    case .refused(let notice): notice.description
-    case .conflict: "Somebody has changed the row meanwhile."
-    case .invalid(let problems): problems.map(\.message).joined(separator: " ")
-    }
   }
 }
 

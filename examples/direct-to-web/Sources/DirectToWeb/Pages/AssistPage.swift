@@ -29,7 +29,9 @@ struct AssistPage: Sendable {
   /// - Parameter problem: Why the last one was not saved.
   /// - Returns: The page.
   func answer(problem: String? = nil) -> PageAnswer {
-    let title = "Arrange \(request.displayName(of: entity)): \(context.task)"
+    let title = request.texts[
+      "arrangeTable",
+      ["table": request.displayName(of: entity), "task": taskName(context.task)]]
     let rows = properties.enumerated().map { index, property -> [String: Any] in
       let component = request.ask(
         \.component, "component", of: "\(entity.name).\(property.key)", in: property.context,
@@ -50,11 +52,20 @@ struct AssistPage: Sendable {
         "backHref": request.addresses.list(entity),
         "tasks": Self.tasks.map {
           [
-            "href": request.addresses.assist(entity, $0), "text": $0,
+            "href": request.addresses.assist(entity, $0), "text": taskName($0),
             "isCurrent": $0 == context.task,
           ] as [String: Any]
         },
       ], in: context, of: entity, status: problem == nil ? 200 : 422)
+  }
+
+  /// The words for one of the tasks.
+  private func taskName(_ task: String) -> String {
+    switch task {
+    case "list": request.texts["taskList"]
+    case "inspect": request.texts["taskInspect"]
+    default: request.texts["taskEdit"]
+    }
   }
 
   /// The rules that a filled-in form means; only for what is otherwise than before.

@@ -70,7 +70,9 @@ struct ChangePage: Sendable {
     switch try await editing.save(FormBody(fields)) {
     case .saved(let count):
       return .redirect(
-        listHref, note: PageNote(text: "Saved \(RowCount.exactly(count).text)."))
+        listHref,
+        note: PageNote(
+          text: request.texts["savedRows", ["count": RowCount.exactly(count).text]]))
     case .answer(let answer): return answer
     case .refused(let forms, let problems):
       let labels = request.access.labelAttributes(of: entity).map(AttributePath.init)
@@ -84,8 +86,8 @@ struct ChangePage: Sendable {
         return errors.map { (request.title(of: row, label: row.values), $0) }
       }
       return request.error(
-        status: 422, title: "This was not saved",
-        text: (["Nothing was changed."] + problems).joined(separator: " "),
+        status: 422, title: request.texts["notSavedTitle"],
+        text: ([request.texts["nothingChanged"]] + problems).joined(separator: " "),
         lines: lines.sorted { $0.label < $1.label })
     }
   }
@@ -98,8 +100,7 @@ struct ChangePage: Sendable {
 
   private var lockedRows: PageAnswer {
     request.error(
-      status: 403, title: "This may not be changed",
-      text: "The chosen rows have no field to change.")
+      status: 403, title: request.texts["mayNotBeChanged"], text: request.texts["noFieldToChange"])
   }
 
   private func page(_ keys: [RowKey], choices: [FormField]) -> PageAnswer {

@@ -23,11 +23,12 @@ struct ChangesPage: Sendable {
     let page = try await changes.page(from: from, size: Self.size)
     var operations: [[String: Any]] = []
     for operation in page.operations { operations.append(try await values(operation)) }
+    let title = request.texts["changes"]
     return request.html(
       [
-        "page": "PageChanges", "title": "Changes", "navigationBarTitle": "Changes",
+        "page": "PageChanges", "title": title, "navigationBarTitle": title,
         "problems": problems.isEmpty
-          ? false : ["text": "This was not restored.", "items": problems] as Any,
+          ? false : ["text": request.texts["notRestored"], "items": problems] as Any,
         "operations": operations, "hasOperations": !operations.isEmpty,
         "nextHref": page.next.map { request.addresses.changes(from: $0) }.orFalse,
       ], in: request.context, of: nil, status: status)
@@ -59,17 +60,19 @@ struct ChangesPage: Sendable {
     case .written(let changes):
       let roots = changes.count { !$0.isConsequence }
       let others = changes.count - roots
-      return .redirect(
-        request.addresses.changes(),
-        note: PageNote(
-          text: "Restored \(RowCount.exactly(roots).text)"
-            + (others == 0 ? "." : ", and \(RowCount.exactly(others).text) that belonged to it.")))
+      let text =
+        others == 0
+        ? request.texts["restoredRows", ["count": RowCount.exactly(roots).text]]
+        : request.texts[
+          "restoredWithOthers",
+          ["count": RowCount.exactly(roots).text, "others": RowCount.exactly(others).text]]
+      return .redirect(request.addresses.changes(), note: PageNote(text: text))
     case .refused(let notice):
       return try await answer(problems: [notice.description], status: 403)
     case .invalid(let problems):
       return try await answer(problems: problems.map(\.message), status: 422)
     case .notFound, .conflict:
-      return try await answer(problems: ["The rows cannot be written now."], status: 422)
+      return try await answer(problems: [request.texts["rowsNotNow"]], status: 422)
     }
   }
 
@@ -89,13 +92,17 @@ struct ChangesPage: Sendable {
       }
     }
     return [
-      "time": entry?.timeText ?? "", "user": entry?.user ?? "somebody",
+      "time": entry?.timeText ?? "", "user": entry?.user ?? request.texts["somebody"],
       "isPending": entry?.isConfirmed == false,
       "changes": operation.changes.map(values),
       "others": operation.others.map { other in
         [
-          "text":
-            "\(request.displayName(of: other.entity)): \(RowCount.exactly(other.count).text) \(other.kind.word) along with it"
+          "text": request.texts[
+            other.kind.consequence,
+            [
+              "table": request.displayName(of: other.entity),
+              "count": RowCount.exactly(other.count).text,
+            ]]
         ]
       },
       "restoreHref": restoreHref, "reasons": reasons.map { ["text": $0] },
@@ -107,11 +114,13 @@ struct ChangesPage: Sendable {
     var texts = columns.prefix(Self.mostColumns).map { column -> String in
       let isSecret = change.entity.attribute(column.name)?.isSecret == true
       let label = label(column.name, change.entity)
-      return isSecret ? label : "\(label): \(column.oldText) → \(column.newText)"
+      if isSecret { return label }
+      return "\(label): \(column.oldText(request.texts)) → \(column.newText(request.texts))"
     }
     if columns.count > texts.count { texts.append("…") }
     return [
-      "kind": change.entry.kind.word, "entity": request.displayName(of: change.entity),
+      "kind": request.texts[change.entry.kind.word],
+      "entity": request.displayName(of: change.entity),
       "title": change.title,
       "href": change.key.map { request.addresses.row(change.entity, $0) }.orFalse,
       "columns": texts.joined(separator: ", ").nilIfEmpty.orFalse,

@@ -35,13 +35,8 @@ struct ConflictAuthors {
   }
 
   var sentence: String {
-    if areYou {
-      return
-        "You saved other values in these fields after this form was opened, perhaps in another window. Choose for each which value stays."
-    }
-    return request.userName == nil
-      ? "These fields were changed after this form was opened, by somebody else or by you in another window. Choose for each which value stays."
-      : "While you were typing, somebody else changed the same fields. Choose for each which value stays."
+    if areYou { return request.texts["conflictWithYourself"] }
+    return request.texts[request.userName == nil ? "conflictWithAnybody" : "conflictWithOthers"]
   }
 
   /// What the template reads of the fields.
@@ -54,9 +49,10 @@ struct ConflictAuthors {
   }
 
   private func text(_ entry: HistoryEntry?) -> String? {
-    guard let entry else { return request.history == nil ? nil : "by another program" }
-    let who = isYou(entry) ? "by you" : entry.user.map { "by \($0)" } ?? "here"
-    return "\(who), \(entry.timeText)"
+    guard let entry else { return request.history == nil ? nil : request.texts["byProgram"] }
+    if isYou(entry) { return request.texts["byYou", ["time": entry.timeText]] }
+    guard let user = entry.user else { return request.texts["byNobody", ["time": entry.timeText]] }
+    return request.texts["byUser", ["user": user, "time": entry.timeText]]
   }
 
   private func isYou(_ entry: HistoryEntry?) -> Bool {

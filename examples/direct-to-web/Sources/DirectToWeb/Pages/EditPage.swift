@@ -59,12 +59,9 @@ struct EditPage: Sendable {
       }
       return wrongSeal(body)
     }
-    if form.isLocked { form.problems.append(Self.lockedText) }
+    if form.isLocked { form.problems.append(request.texts["formLocked"]) }
     return try await page(form, inlines: try await inlines().values(typed: body), isTyped: true)
   }
-
-  private static let lockedText =
-    "While the form was open, somebody changed the row or who may change it. What you typed is still below: copy what you need."
 
   /// Saves what was typed, into the row and into those of `inlines`: all or nothing.
   func save(_ body: FormBody) async throws -> PageAnswer {
@@ -91,14 +88,14 @@ struct EditPage: Sendable {
       guard let hindrance = Hindrance(error), var form = try await forms.form(typed: main) else {
         throw error
       }
-      form.problems.append(hindrance.writingText)
+      form.problems.append(hindrance.writingText(request.texts))
       return try await page(
         form, inlines: try await inlines.values(sent, results: [:], typed: body), status: 503)
     }
     guard case .invalid(var form) = result else { return try await answer(result, body) }
     form.problems += sent.problems
     if form.problems.isEmpty && !form.fields.contains(where: { $0.error != nil }) {
-      form.problems.append("Something is wrong with the rows below.")
+      form.problems.append(request.texts["wrongBelow"])
     }
     return try await page(
       form, inlines: try await inlines.values(sent, results: below, typed: body), status: 422)
@@ -120,16 +117,15 @@ struct EditPage: Sendable {
     case .conflict(let conflict): return try await page(conflict)
     case .gone(let lines):
       return request.error(
-        status: 410, title: "The row is not there any more",
-        text: "Somebody deleted it, or you may not see it any more. This is what you typed.",
+        status: 410, title: request.texts["rowNotThereTitle"], text: request.texts["formGone"],
         lines: lines.map { ($0.label, $0.text) })
     case .refused(let notice):
       guard var form = try await forms.form(typed: body, key: key, of: entity) else {
         return request.error(
-          status: 403, title: "This may not be changed", text: notice.description,
+          status: 403, title: request.texts["mayNotBeChanged"], text: notice.description,
           lines: forms.typedLines(body, of: entity).map { ($0.label, $0.text) })
       }
-      form.problems.append(form.isLocked ? Self.lockedText : notice.description)
+      form.problems.append(form.isLocked ? request.texts["formLocked"] : notice.description)
       return try await page(form, inlines: try await inlines().values(typed: body), status: 403)
     case .wrongSeal: return wrongSeal(body)
     }
@@ -137,23 +133,23 @@ struct EditPage: Sendable {
 
   private func wrongSeal(_ body: FormBody) -> PageAnswer {
     request.error(
-      status: 400, title: "This form is too old",
-      text:
-        "The program was started again since the form was opened, so nothing was saved. Open the form again; this is what you typed.",
+      status: 400, title: request.texts["formTooOld"], text: request.texts["oldForm"],
       lines: forms.typedLines(body, of: entity).map { ($0.label, $0.text) })
   }
 
   /// What the next page tells about a save.
   private func note(_ saved: RowKey?, hasChanged: Bool) async throws -> PageNote {
-    guard hasChanged else { return PageNote(text: "Nothing was changed.") }
+    guard hasChanged else { return PageNote(text: request.texts["nothingChanged"]) }
     var title = ""
     if let saved { title = try await request.title(of: saved, entity) ?? "" }
-    let verb = key == nil ? "Created" : "Saved"
     var note = PageNote(
       text: title.isEmpty
-        ? "\(verb): \(request.displayName(of: entity))." : "\(verb) “\(title)”.")
+        ? request.texts[
+          key == nil ? "createdInTable" : "savedInTable", ["table": request.displayName(of: entity)]
+        ]
+        : request.texts[key == nil ? "createdRow" : "savedRow", ["title": title]])
     if key == nil, let saved {
-      (note.href, note.linkText) = (request.addresses.row(entity, saved), "Open")
+      (note.href, note.linkText) = (request.addresses.row(entity, saved), request.texts["open"])
     }
     return note
   }
@@ -217,7 +213,7 @@ struct EditPage: Sendable {
     values["cancelHref"] = back
     // It comes back as it was typed, whatever it answers.
     values["generation"] = request.generation
-    values["saveTitle"] = key == nil ? "Create" : "Save"
+    values["saveTitle"] = request.texts(in: context)[key == nil ? "create" : "save"]
     values["isNew"] = key == nil
     values["isTyped"] = isTyped || status != 200
     values["pageWhy"] = request.why(.page, entity, row: key)
@@ -246,7 +242,7 @@ struct EditPage: Sendable {
       context.displayNameForObject = title
       values["title"] = title
     } else {
-      values["title"] = "New: \(request.displayName(of: entity))"
+      values["title"] = request.texts["newFor", ["table": request.displayName(of: entity)]]
     }
     values["navigationBarTitle"] = values["title"]
     return context

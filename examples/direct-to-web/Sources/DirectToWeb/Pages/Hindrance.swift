@@ -17,32 +17,29 @@ enum Hindrance: Sendable {
     }
   }
 
-  var title: String {
+  func title(_ texts: PageTexts) -> String {
     switch self {
-    case .busy: "The database is busy"
-    case .slow: "This takes too long"
-    case .history: "The history cannot be written"
+    case .busy: texts["busyTitle"]
+    case .slow: texts["slowTitle"]
+    case .history: texts["historyStoppedTitle"]
     }
   }
 
   /// What happened, for who looked at a page.
-  var readingText: String {
+  func readingText(_ texts: PageTexts) -> String {
     switch self {
-    case .busy: "Another program has locked the database. Try again in a moment."
-    case .slow:
-      "The database did not answer in time. A search or a filter makes the list shorter."
-    case .history: "The history of changes cannot be read at this moment."
+    case .busy: texts["busyReading"]
+    case .slow: texts["slowReading"]
+    case .history: texts["historyNotRead"]
     }
   }
 
   /// What happened, for who wanted to change something.
-  var writingText: String {
+  func writingText(_ texts: PageTexts) -> String {
     switch self {
-    case .busy:
-      "Another program has locked the database, so nothing was saved. Try again in a moment."
-    case .slow: "The database did not answer in time. Nothing was changed."
-    case .history:
-      "Every change is recorded, and the history cannot be written at this moment, so nothing was changed."
+    case .busy: texts["busyWriting"]
+    case .slow: texts["slowWriting"]
+    case .history: texts["historyNotWritten"]
     }
   }
 }
@@ -63,10 +60,11 @@ extension PageRequest {
     context.task = "error"
     context.entity = nil
     let lines = entity.map { forms.typedLines(body, of: $0) } ?? []
+    let title = hindrance.title(texts)
     return html(
       [
-        "page": "PageRetry", "title": hindrance.title, "navigationBarTitle": hindrance.title,
-        "text": hindrance.writingText, "retryHref": path, "backHref": addresses.home,
+        "page": "PageRetry", "title": title, "navigationBarTitle": title,
+        "text": hindrance.writingText(texts), "retryHref": path, "backHref": addresses.home,
         "hasLines": !lines.isEmpty,
         "lines": lines.map { ["label": $0.label, "text": $0.text] },
         "keptFields": body.fields.map { ["name": $0.name, "value": $0.value] },

@@ -11,31 +11,42 @@ extension HistoryEntry {
 }
 
 extension HistoryChangeKind {
-  /// What was done to the row.
+  /// The name of the text for what was done to the row.
   var word: String {
     switch self {
-    case .insert: "made"
-    case .update: "changed"
-    case .delete: "deleted"
-    case .restore: "restored"
-    case .links: "linked"
+    case .insert: "recentMade"
+    case .update: "recentUpdate"
+    case .delete: "recentDelete"
+    case .restore: "recentRestore"
+    case .links: "recentLinks"
+    }
+  }
+
+  /// The name of the text for what was done to other rows as a consequence.
+  var consequence: String {
+    switch self {
+    case .insert: "othersMade"
+    case .update: "othersChanged"
+    case .delete: "othersDeleted"
+    case .restore: "othersRestored"
+    case .links: "othersLinked"
     }
   }
 }
 
 extension ColumnChange {
   /// The value before, for people.
-  var oldText: String { Self.text(old) }
+  func oldText(_ texts: PageTexts) -> String { Self.text(old, texts) }
 
   /// The value after, for people.
-  var newText: String { Self.text(new) }
+  func newText(_ texts: PageTexts) -> String { Self.text(new, texts) }
 
-  private static func text(_ value: RecordedValue?) -> String {
+  private static func text(_ value: RecordedValue?, _ texts: PageTexts) -> String {
     switch value {
     case nil, .value(.null): "–"
     case .value(let value): ShownValue(value, of: nil, limit: 300).text
-    case .digest: "(too large to keep)"
-    case .hidden: "(not kept)"
+    case .digest: texts["tooLargeToKeep"]
+    case .hidden: texts["notKept"]
     }
   }
 }

@@ -39,7 +39,7 @@ struct HomePage: Sendable {
     return [
       "href": request.addresses.list(entity), "title": title, "count": count.shortText,
       "newHref": request.access.canInsert(entity) ? request.addresses.new(entity) : false as Any,
-      "newLabel": "New: \(title)",
+      "newLabel": request.texts["newFor", ["table": title]],
     ]
   }
 }

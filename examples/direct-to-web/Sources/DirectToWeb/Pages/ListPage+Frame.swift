@@ -66,7 +66,8 @@ extension ListPage {
       else { return nil }
       let title = try await request.title(of: start.key, source)
       return [
-        "text": "Only those of \(request.displayName(of: source)) “\(title ?? "–")”.",
+        "text": request.texts[
+          "onlyThoseOf", ["table": request.displayName(of: source), "title": title ?? "–"]],
         "href": request.addresses.list(entity),
       ]
     }

@@ -164,7 +164,7 @@ extension PageRequest {
       maySee || refused.isEmpty
       ? refused.map(\.description)
       : isStranger
-        ? [] : ["A rule about this page does not work, so something may be missing here."]
+        ? [] : [self.texts(in: context)["brokenRule"]]
     return (note.map { [$0.templateValues] } ?? []) + texts.map { notice("refused", $0) }
       + found.map { notice("checked", $0) }
   }
@@ -179,10 +179,7 @@ extension PageRequest {
     if banners.isEmpty || isStranger { return [] }
     guard maySeeProblems(context, entity) else {
       return [
-        [
-          "text": "The rules or templates of this site are being changed, and have a mistake.",
-          "place": false, "hint": false,
-        ]
+        ["text": texts(in: context)["brokenSite"], "place": false, "hint": false]
       ]
     }
     return banners.map {
@@ -204,7 +201,7 @@ extension PageRequest {
     let query = Addresses.query(isOn ? others : others + [("why", "1")])
     return [
       "whyHref": canAsk ? (query.isEmpty ? "?" : query) : false as Any,
-      "whyText": isOn ? "Enough why" : "Why?",
+      "whyText": texts(in: context)[isOn ? "whyOff" : "why"],
       "partsHref": canAsk ? addresses.parts : false as Any,
       "assistHref": canArrange ? entity.map { addresses.assist($0, task) }.orFalse : false,
     ]
@@ -224,15 +221,16 @@ extension PageRequest {
     guard !isStranger, ask(\.debug, "debug", of: subject, in: context, else: false),
       mayExplain(context, entity)
     else { return nil }
+    let texts = texts(in: context)
     var lines = [
       ("task", context.task), ("entity", context.entity?.name ?? "nil"),
-      ("generation of the rules", generation),
+      (texts["rulesGeneration"], generation),
     ]
     if context.entity != nil {
       lines.append(("displayPropertyKeys", context.displayPropertyKeys.joined(separator: ", ")))
     }
     return [
-      "heading": "How this page was made",
+      "heading": texts["howMade"],
       "items": lines.map { ["label": $0.0, "text": $0.1] },
     ]
   }

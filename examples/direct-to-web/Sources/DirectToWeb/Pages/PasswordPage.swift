@@ -12,10 +12,11 @@ struct PasswordPage: Sendable {
   }
 
   func answer(problem: String? = nil, status: Int = 200) -> PageAnswer {
-    request.html(
+    let title = request.texts["changePassword"]
+    return request.html(
       [
-        "page": "PagePassword", "title": "Change your password",
-        "navigationBarTitle": "Change your password", "name": request.userName ?? "",
+        "page": "PagePassword", "title": title, "navigationBarTitle": title,
+        "name": request.userName ?? "",
         "problem": problem.orFalse, "saveHref": request.addresses.password,
         "cancelHref": request.addresses.home, "minimumLength": String(minimumLength),
         // What is typed here must not be fetched again.
@@ -27,10 +28,10 @@ struct PasswordPage: Sendable {
   func objection(to form: FormBody) -> String? {
     let new = form[Self.new] ?? ""
     if new.unicodeScalars.count < minimumLength {
-      return "The new password needs at least \(minimumLength) characters."
+      return request.texts["shortPassword", ["count": String(minimumLength)]]
     }
     return new.hasSameBytes(as: form[Self.again] ?? "")
-      ? nil : "The new password was not typed the same twice."
+      ? nil : request.texts["passwordsDiffer"]
   }
 
   private var minimumLength: Int {

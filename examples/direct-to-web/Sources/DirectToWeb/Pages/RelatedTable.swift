@@ -62,7 +62,8 @@ struct RelatedTable: Sendable {
             return cell
           },
           "openHref": labelled == nil ? href.orFalse : false,
-          "openLabel": "Open \(request.title(of: row, label: row.values[label]))",
+          "openLabel": request.texts[
+            "openRow", ["title": request.title(of: row, label: row.values[label])]],
         ] as [String: Any]
       },
     ]

@@ -21,11 +21,11 @@ struct RestorePlan: Sendable {
 
   private mutating func add(_ entry: HistoryEntry) {
     guard entry.isConfirmed else {
-      reasons.append("It is not known whether this was done.")
+      reasons.append(request.texts["notKnownIfDone"])
       return
     }
     guard let entity = try? request.model.entity(named: entry.entity), entity.kind == .table else {
-      reasons.append("A table does not exist any more, so its rows cannot be restored.")
+      reasons.append(request.texts["tableGone"])
       return
     }
     if !entry.isConsequence && !request.access.canInsert(entity) { mayRestore = false }
@@ -62,13 +62,11 @@ struct RestorePlan: Sendable {
   private func reason(_ missing: [Attribute], _ entity: Entity) -> String {
     let seen = missing.filter(request.access.canSee)
     guard seen.count == missing.count, request.access.visibleEntities.contains(entity) else {
-      return "It cannot be restored, because the history does not keep all of its values."
+      return request.texts["valuesNotKept"]
     }
     let names = seen.map(\.displayName).joined(separator: ", ")
-    let why =
-      seen.allSatisfy(\.isSecret)
-      ? "passwords are not kept" : "values above 64 KiB, and passwords, are not kept"
-    return
-      "It cannot be restored: the history does not have \(names) of \(request.displayName(of: entity)), because \(why)."
+    return request.texts[
+      seen.allSatisfy(\.isSecret) ? "passwordsNotKept" : "largeValuesNotKept",
+      ["columns": names, "table": request.displayName(of: entity)]]
   }
 }

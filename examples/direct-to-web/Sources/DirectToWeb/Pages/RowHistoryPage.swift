@@ -34,12 +34,12 @@ struct RowHistoryPage: Sendable {
         canEdit && entry.kind == .update && entry.isConfirmed && !restored(entry, row).isEmpty
       return [
         "time": entry.timeText, "user": entry.user ?? "somebody",
-        "kind": entry.kind.word, "isPending": !entry.isConfirmed,
+        "kind": request.texts[entry.kind.word], "isPending": !entry.isConfirmed,
         "columns": shown.columns.compactMap { column -> [String: String]? in
           guard entry.kind == .links else {
             return [
-              "label": label(column.name), "old": column.oldText,
-              "new": column.newText,
+              "label": label(column.name), "old": column.oldText(request.texts),
+              "new": column.newText(request.texts),
             ]
           }
           guard let title = links[column] else { return nil }

@@ -60,7 +60,7 @@ struct SelectPage: Sendable {
     // One without a text tells the form that the field was there.
     let elsewhere = isMany ? chosen.subtracting(onPage).union([""]).sorted() : []
     var values: [String: Any] = [:]
-    values["title"] = "Choose: \(request.displayName(of: other))"
+    values["title"] = request.texts["chooseFor", ["table": request.displayName(of: other)]]
     values["navigationBarTitle"] = values["title"]
     values["ownerTitle"] = request.displayName(of: entity)
     values["countText"] = count.text
@@ -77,7 +77,8 @@ struct SelectPage: Sendable {
     values["cancelHref"] = formHref
     values["noSelection"] =
       isMany || relationship.isMandatory
-      ? false : ["text": "– none –", "isChosen": chosen.contains("")] as [String: Any]
+      ? false
+      : ["text": request.texts["chooseNone"], "isChosen": chosen.contains("")] as [String: Any]
     values["rows"] = page.rows.compactMap { row -> [String: Any]? in
       guard let key = row.key, !key.isRowID else { return nil }
       let token = key.token

@@ -112,7 +112,8 @@ struct VisibleChanges: Sendable {
     let label = request.access.labelAttributes(of: entity).map { values[$0.identifier] ?? .null }
     if !label.labelText.isEmpty { return label.labelText }
     let isShown = entity.keyAttributes.allSatisfy(request.access.canShow)
-    return isShown ? "\(request.displayName(of: entity)) \(key.values.labelText)" : "a row"
+    return isShown
+      ? "\(request.displayName(of: entity)) \(key.values.labelText)" : request.texts["aRow"]
   }
 
   private func canSee(_ name: String, _ entity: Entity) -> Bool {

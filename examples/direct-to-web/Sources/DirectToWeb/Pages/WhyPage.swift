@@ -36,18 +36,18 @@ enum WhySubject: String, Sendable {
     }
   }
 
-  /// The words of the heading.
-  var name: String {
+  /// The name of the text of the heading.
+  var question: String {
     switch self {
-    case .page: "the page"
-    case .column: "the column"
-    case .cell: "the value"
-    case .line: "the line"
-    case .field: "the field"
-    case .new: "the button “New”"
-    case .edit: "“Edit”"
-    case .delete: "“Delete”"
-    case .table: "the table in the menu"
+    case .page: "whyPage"
+    case .column: "whyColumn"
+    case .cell: "whyCell"
+    case .line: "whyLine"
+    case .field: "whyField"
+    case .new: "whyNew"
+    case .edit: "whyEdit"
+    case .delete: "whyDelete"
+    case .table: "whyTable"
     }
   }
 }
@@ -80,7 +80,7 @@ struct WhyPage: Sendable {
     }
     let items = subject.keys.map { item(context.explain(at: $0)) }
     let names = [entity.map { request.displayName(of: $0) }, property].compactMap(\.self)
-    let title = "Why is \(subject.name) as it is?"
+    let title = request.texts[subject.question]
     context.object = nil
     return request.html(
       [
@@ -121,7 +121,7 @@ struct WhyPage: Sendable {
     return [
       "key": explanation.path,
       "value": explanation.answer.error.map { "\($0.message)" } ?? explanation.answer.json
-        ?? "no answer",
+        ?? request.texts["noAnswer"],
       "place": rule.map { "\($0.location)" } ?? explanation.answer.origin.rawValue,
       "whole": explanation.text(isWhole: true),
       "snippet": snippet(explanation),

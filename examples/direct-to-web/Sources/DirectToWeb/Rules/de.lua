@@ -174,5 +174,111 @@ return { when = { language = "de" }, rules = {
   { key = "texts.notNow", value = "Das geht mit der Zeile, wie sie jetzt ist, nicht." },
   { key = "texts.fieldsDisagree", value = "Diese Felder wollen verschiedene Werte für die Spalte {column}." },
   -- Pages.
+  { key = "texts.notDone", value = "Das wurde nicht ausgeführt" },
+  { key = "texts.nothingChanged", value = "Nichts wurde geändert." },
+  { key = "texts.actionDone", value = "{action}: „{title}“." },
+  { key = "texts.actionDoneRows", value = "{action}: {count}." },
+  { key = "texts.rowNotThere", value = "Die Zeile gibt es nicht mehr." },
+  { key = "texts.rowNotThereTitle", value = "Die Zeile gibt es nicht mehr" },
+  { key = "texts.rowChanged", value = "Inzwischen hat jemand die Zeile geändert." },
+  { key = "texts.brokenRule", value = "Eine Regel zu dieser Seite funktioniert nicht; darum fehlt hier "
+    .. "vielleicht etwas." },
+  { key = "texts.brokenSite", value = "Die Regeln oder Vorlagen dieser Website werden gerade geändert "
+    .. "und enthalten einen Fehler." },
+  { key = "texts.whyOff", value = "Genug gefragt" },
+  { key = "texts.howMade", value = "Wie diese Seite entstanden ist" },
+  { key = "texts.rulesGeneration", value = "Stand der Regeln" },
+  { key = "texts.notRestored", value = "Das wurde nicht wiederhergestellt." },
+  { key = "texts.restoredRows", value = "Wiederhergestellt: {count}." },
+  { key = "texts.restoredWithOthers", value = "Wiederhergestellt: {count}; dazugehörig: {others}." },
+  { key = "texts.rowsNotNow", value = "Die Zeilen lassen sich jetzt nicht schreiben." },
+  { key = "texts.somebody", value = "jemand" },
+  { key = "texts.recentMade", value = "angelegt" },
+  { key = "texts.recentDelete", value = "gelöscht" },
+  { key = "texts.recentRestore", value = "wiederhergestellt" },
+  { key = "texts.othersMade", value = "{table}: {count} dabei auch angelegt" },
+  { key = "texts.othersChanged", value = "{table}: {count} dabei auch geändert" },
+  { key = "texts.othersDeleted", value = "{table}: {count} dabei auch gelöscht" },
+  { key = "texts.othersRestored", value = "{table}: {count} dabei auch wiederhergestellt" },
+  { key = "texts.othersLinked", value = "{table}: {count} dabei auch verknüpft" },
+  { key = "texts.tooLargeToKeep", value = "(zu groß, um aufgehoben zu werden)" },
+  { key = "texts.notKept", value = "(nicht aufgehoben)" },
+  { key = "texts.aRow", value = "eine Zeile" },
+  { key = "texts.formLocked", value = "Während das Formular offen war, hat jemand die Zeile geändert, "
+    .. "oder wer sie ändern darf. Was Sie eingegeben haben, steht noch unten: Kopieren Sie, was Sie "
+    .. "brauchen." },
+  { key = "texts.wrongBelow", value = "Mit den Zeilen unten stimmt etwas nicht." },
+  { key = "texts.formGone", value = "Jemand hat sie gelöscht, oder Sie dürfen sie nicht mehr sehen. Das "
+    .. "haben Sie eingegeben." },
+  { key = "texts.mayNotBeChanged", value = "Das darf nicht geändert werden" },
+  { key = "texts.formTooOld", value = "Dieses Formular ist zu alt" },
+  { key = "texts.oldForm", value = "Das Programm wurde neu gestartet, seit das Formular geöffnet wurde; "
+    .. "darum wurde nichts gespeichert. Öffnen Sie das Formular noch einmal; das haben Sie eingegeben." },
+  { key = "texts.createdRow", value = "„{title}“ wurde angelegt." },
+  { key = "texts.createdInTable", value = "Angelegt: {table}." },
+  { key = "texts.savedRow", value = "„{title}“ wurde gespeichert." },
+  { key = "texts.savedInTable", value = "Gespeichert: {table}." },
+  { key = "texts.savedRows", value = "Gespeichert: {count}." },
+  { key = "texts.create", value = "Anlegen" },
+  { key = "texts.notKnownIfDone", value = "Es ist nicht bekannt, ob das ausgeführt wurde." },
+  { key = "texts.tableGone", value = "Eine Tabelle gibt es nicht mehr; darum lassen sich ihre Zeilen "
+    .. "nicht wiederherstellen." },
+  { key = "texts.valuesNotKept", value = "Das lässt sich nicht wiederherstellen, weil der Verlauf nicht "
+    .. "alle Werte aufhebt." },
+  { key = "texts.passwordsNotKept", value = "Das lässt sich nicht wiederherstellen: Der Verlauf enthält "
+    .. "{columns} von {table} nicht, weil Passwörter nicht aufgehoben werden." },
+  { key = "texts.largeValuesNotKept", value = "Das lässt sich nicht wiederherstellen: Der Verlauf enthält "
+    .. "{columns} von {table} nicht, weil Werte über 64 KiB und Passwörter nicht aufgehoben werden." },
+  { key = "texts.chooseFor", value = "Auswählen: {table}" },
+  { key = "texts.chooseNone", value = "– nichts –" },
+  { key = "texts.onlyThoseOf", value = "Nur die von {table} „{title}“." },
+  { key = "texts.changePassword", value = "Ihr Passwort ändern" },
+  { key = "texts.shortPassword", value = "Das neue Passwort braucht mindestens {count} Zeichen." },
+  { key = "texts.passwordsDiffer", value = "Das neue Passwort wurde nicht zweimal gleich eingegeben." },
+  { key = "texts.openRow", value = "{title} öffnen" },
+  { key = "texts.arrangeTable", value = "{table} anordnen: {task}" },
+  { key = "texts.taskList", value = "Liste" },
+  { key = "texts.taskInspect", value = "Ansicht" },
+  { key = "texts.taskEdit", value = "Formular" },
+  { key = "texts.notSavedTitle", value = "Das wurde nicht gespeichert" },
+  { key = "texts.noFieldToChange", value = "Die ausgewählten Zeilen haben kein Feld, das sich ändern "
+    .. "lässt." },
+  { key = "texts.conflictWithYourself", value = "Sie haben in diesen Feldern andere Werte gespeichert, "
+    .. "nachdem dieses Formular geöffnet wurde, vielleicht in einem anderen Fenster. Wählen Sie für jedes "
+    .. "Feld, welcher Wert bleibt." },
+  { key = "texts.conflictWithAnybody", value = "Diese Felder wurden geändert, nachdem dieses Formular "
+    .. "geöffnet wurde: von jemand anderem oder von Ihnen in einem anderen Fenster. Wählen Sie für jedes "
+    .. "Feld, welcher Wert bleibt." },
+  { key = "texts.conflictWithOthers", value = "Während Sie getippt haben, hat jemand anderes dieselben "
+    .. "Felder geändert. Wählen Sie für jedes Feld, welcher Wert bleibt." },
+  { key = "texts.byProgram", value = "von einem anderen Programm" },
+  { key = "texts.byYou", value = "von Ihnen, {time}" },
+  { key = "texts.byUser", value = "von {user}, {time}" },
+  { key = "texts.byNobody", value = "hier, {time}" },
+  { key = "texts.busyTitle", value = "Die Datenbank ist beschäftigt" },
+  { key = "texts.busyReading", value = "Ein anderes Programm hat die Datenbank gesperrt. Versuchen Sie "
+    .. "es gleich noch einmal." },
+  { key = "texts.busyWriting", value = "Ein anderes Programm hat die Datenbank gesperrt; darum wurde "
+    .. "nichts gespeichert. Versuchen Sie es gleich noch einmal." },
+  { key = "texts.slowTitle", value = "Das dauert zu lange" },
+  { key = "texts.slowReading", value = "Die Datenbank hat nicht rechtzeitig geantwortet. Eine Suche oder "
+    .. "ein Filter macht die Liste kürzer." },
+  { key = "texts.slowWriting", value = "Die Datenbank hat nicht rechtzeitig geantwortet. Nichts wurde "
+    .. "geändert." },
+  { key = "texts.historyStoppedTitle", value = "Der Verlauf kann nicht geschrieben werden" },
+  { key = "texts.historyNotRead", value = "Der Verlauf der Änderungen kann im Augenblick nicht gelesen "
+    .. "werden." },
+  { key = "texts.historyNotWritten", value = "Jede Änderung wird aufgezeichnet, und der Verlauf kann im "
+    .. "Augenblick nicht geschrieben werden; darum wurde nichts geändert." },
+  { key = "texts.whyPage", value = "Warum ist die Seite so, wie sie ist?" },
+  { key = "texts.whyColumn", value = "Warum ist die Spalte so, wie sie ist?" },
+  { key = "texts.whyCell", value = "Warum ist der Wert so, wie er ist?" },
+  { key = "texts.whyLine", value = "Warum ist die Angabe so, wie sie ist?" },
+  { key = "texts.whyField", value = "Warum ist das Feld so, wie es ist?" },
+  { key = "texts.whyNew", value = "Warum ist die Schaltfläche „Neu“ so, wie sie ist?" },
+  { key = "texts.whyEdit", value = "Warum ist „Bearbeiten“ so, wie es ist?" },
+  { key = "texts.whyDelete", value = "Warum ist „Löschen“ so, wie es ist?" },
+  { key = "texts.whyTable", value = "Warum ist die Tabelle im Menü so, wie sie ist?" },
+  { key = "texts.noAnswer", value = "keine Antwort" },
   -- Work.
 } }

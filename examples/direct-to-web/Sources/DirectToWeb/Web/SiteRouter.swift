@@ -154,8 +154,10 @@ struct SiteRouter: Sendable {
             pageRequest.retry(hindrance, $0, to: request.uri.string, of: entity)
           }
             ?? pageRequest.error(
-              status: 503, title: hindrance.title,
-              text: request.method == .get ? hindrance.readingText : hindrance.writingText),
+              status: 503, title: hindrance.title(pageRequest.texts),
+              text: request.method == .get
+                ? hindrance.readingText(pageRequest.texts)
+                : hindrance.writingText(pageRequest.texts)),
           pageRequest)
       }
       return response(

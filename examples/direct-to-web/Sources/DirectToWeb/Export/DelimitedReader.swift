@@ -6,8 +6,8 @@ struct DelimitedReader: Sendable {
   struct Problem: Error, Hashable {
     /// The line, from 1.
     let line: Int
-    /// A sentence for people.
-    let message: String
+    /// The name of the text that says what is wrong.
+    let text: String
   }
 
   /// A row.
@@ -88,11 +88,11 @@ struct DelimitedReader: Sendable {
         continue
       }
       guard place == bytes.count || isEnd(bytes[place]) else {
-        throw Problem(line: start, message: "There is text behind the closing quote of a cell.")
+        throw Problem(line: start, text: "textBehindQuote")
       }
       return String(decoding: cell, as: UTF8.self)
     }
-    throw Problem(line: start, message: "The quote of a cell is not closed.")
+    throw Problem(line: start, text: "openQuote")
   }
 
   private func isEnd(_ byte: UInt8) -> Bool {

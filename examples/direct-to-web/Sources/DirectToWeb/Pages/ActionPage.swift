@@ -52,7 +52,8 @@ struct ActionPage: Sendable {
         keys.count == 1
         ? request.texts["actionDone", ["action": action, "title": self.title(rows[0])]]
         : request.texts[
-          "actionDoneRows", ["action": action, "count": RowCount.exactly(keys.count).text]]
+          "actionDoneRows",
+          ["action": action, "count": RowCount.exactly(keys.count).text(request.texts)]]
       return .redirect(next(keys), note: PageNote(text: text))
     case .rejected(let results):
       return refusal(

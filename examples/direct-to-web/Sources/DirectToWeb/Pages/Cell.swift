@@ -151,7 +151,7 @@ extension PageRequest {
       switch row.related[index] {
       case .row(let related): return related.map { .text($0.text) } ?? .null
       case .count(.exactly(0)): return .null
-      case .count(let count): return .text(count.text)
+      case .count(let count): return .text(count.text(texts))
       }
     }
   }

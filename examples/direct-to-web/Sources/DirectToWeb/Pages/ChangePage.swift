@@ -72,7 +72,7 @@ struct ChangePage: Sendable {
       return .redirect(
         listHref,
         note: PageNote(
-          text: request.texts["savedRows", ["count": RowCount.exactly(count).text]]))
+          text: request.texts["savedRows", ["count": RowCount.exactly(count).text(request.texts)]]))
     case .answer(let answer): return answer
     case .refused(let forms, let problems):
       let labels = request.access.labelAttributes(of: entity).map(AttributePath.init)
@@ -145,7 +145,7 @@ struct ChangePage: Sendable {
           },
         "note": skipped == 0
           ? false
-          : request.texts["lockedRows", ["count": RowCount.exactly(skipped).text]]
+          : request.texts["lockedRows", ["count": RowCount.exactly(skipped).text(request.texts)]]
             as Any,
       ])
   }
@@ -153,7 +153,10 @@ struct ChangePage: Sendable {
   private func page(_ count: Int, _ values: [String: Any]) -> PageAnswer {
     let title = request.texts[
       "changeRows",
-      ["count": RowCount.exactly(count).text, "table": request.displayName(of: entity)]]
+      [
+        "count": RowCount.exactly(count).text(request.texts),
+        "table": request.displayName(of: entity),
+      ]]
     return request.html(
       values.merging([
         "page": "PageChange", "title": title, "navigationBarTitle": title,

@@ -62,10 +62,13 @@ struct ChangesPage: Sendable {
       let others = changes.count - roots
       let text =
         others == 0
-        ? request.texts["restoredRows", ["count": RowCount.exactly(roots).text]]
+        ? request.texts["restoredRows", ["count": RowCount.exactly(roots).text(request.texts)]]
         : request.texts[
           "restoredWithOthers",
-          ["count": RowCount.exactly(roots).text, "others": RowCount.exactly(others).text]]
+          [
+            "count": RowCount.exactly(roots).text(request.texts),
+            "others": RowCount.exactly(others).text(request.texts),
+          ]]
       return .redirect(request.addresses.changes(), note: PageNote(text: text))
     case .refused(let notice):
       return try await answer(problems: [notice.description], status: 403)
@@ -101,7 +104,7 @@ struct ChangesPage: Sendable {
             other.kind.consequence,
             [
               "table": request.displayName(of: other.entity),
-              "count": RowCount.exactly(other.count).text,
+              "count": RowCount.exactly(other.count).text(request.texts),
             ]]
         ]
       },

@@ -16,9 +16,12 @@ extension DeletePage {
       }
     }
     guard let stops, stops.isStopped else { return nil }
-    let names = stops.entities.map { "“\(request.displayName(of: $0))”" }
-    let rows = names.isEmpty ? "Other rows" : "Rows of \(names.joined(separator: ", "))"
-    return "\(rows) refer to this one, so it cannot be deleted."
+    let names = stops.entities.map {
+      request.texts["quoted", ["text": request.displayName(of: $0)]]
+    }
+    return names.isEmpty
+      ? request.texts["othersStopDelete"]
+      : request.texts["rowsStopDelete", ["tables": names.joined(separator: ", ")]]
   }
 
   /// Whether it is known before an attempt that the database will not delete: a trigger could take away what

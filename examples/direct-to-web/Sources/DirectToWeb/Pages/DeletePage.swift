@@ -11,6 +11,8 @@ struct DeletePage: Sendable {
   let keys: [RowKey]
   private let context: RuleContext
 
+  private var texts: PageTexts { request.texts }
+
   /// Prepares the page; nil without rows.
   init?(_ entity: Entity, _ keys: [RowKey], _ request: PageRequest) {
     guard !keys.isEmpty, let context = request.access.context(of: entity.identifier) else {
@@ -52,13 +54,13 @@ struct DeletePage: Sendable {
     let first = titles.first ?? ""
     var values: [String: Any] = [:]
     values["title"] =
-      rows.count == 1 ? "Delete “\(first)”?" : "Delete \(RowCount.exactly(rows.count).text)?"
+      rows.count == 1
+      ? texts["deleteTitle", ["title": first]]
+      : texts["deleteCount", ["count": RowCount.exactly(rows.count).text(texts)]]
     values["navigationBarTitle"] = values["title"]
     values["question"] =
       rows.count == 1
-      ? (request.history == nil
-        ? "This cannot be undone."
-        : "It can be restored from the changes, unless the page says otherwise.")
+      ? texts[request.history == nil ? "cannotBeUndone" : "canBeRestored"]
       : titles.joined(separator: ", ")
         + (rows.count > titles.count ? ", …" : "")
     values["affected"] = affected(preview)
@@ -66,19 +68,16 @@ struct DeletePage: Sendable {
       problems.isEmpty
       ? false
       : [
-        "text": "Nothing was deleted.",
+        "text": texts["nothingDeleted"],
         "items": problems.map { ["text": $0, "href": false] as [String: Any] },
       ]
         as [String: Any]
     values["keptFields"] = shown.map { ["name": "shown", "value": $0] }
     values["confirmHref"] = request.addresses.delete(entity)
     let isStopped = try await isCertain(preview, of: rows.compactMap(\.key))
-    values["confirmTitle"] = isStopped ? false : "Delete" as Any
+    values["confirmTitle"] = isStopped ? false : texts["delete"] as Any
     if isStopped {
-      values["question"] =
-        rows.count == 1
-        ? "It cannot be deleted as long as other rows refer to it."
-        : "They cannot be deleted as long as other rows refer to them."
+      values["question"] = texts[rows.count == 1 ? "deleteStopped" : "deleteManyStopped"]
     }
     values["confirmClass"] = "danger"
     values["cancelHref"] =
@@ -106,8 +105,7 @@ struct DeletePage: Sendable {
       let page = DeletePage(entity, rows.map(\.key), request)
     else {
       return request.error(
-        status: 400, title: "This question is too old",
-        text: "Nothing was deleted. Go back to the list and begin again.")
+        status: 400, title: request.texts["questionTooOld"], text: request.texts["beginAgain"])
     }
     let result = try await request.recording(.delete, entity, rows.count == 1 ? rows[0].key : nil) {
       try await request.access.delete(rows, of: entity, in: request.file)
@@ -117,21 +115,25 @@ struct DeletePage: Sendable {
     switch result {
     case .written(let changes):
       let others = changes.count { $0.isConsequence && $0.kind == .delete }
+      let name =
+        others == 0
+        ? "deletedRows" : rows.count == 1 ? "deletedWithOthers" : "deletedManyWithOthers"
+      let texts = page.texts
       var note = PageNote(
-        text: "Deleted \(rows.count == 1 ? "1 row" : "\(rows.count) rows")"
-          + (others == 0
-            ? "." : ", and \(others) that belonged to \(rows.count == 1 ? "it" : "them")."))
+        text: texts[
+          name,
+          ["count": RowCount.exactly(rows.count).text(texts), "others": others.grouped(texts)]])
       if request.history != nil {
-        (note.href, note.linkText) = (request.addresses.changes(), "Changes")
+        (note.href, note.linkText) = (request.addresses.changes(), texts["changes"])
       }
       return .redirect(request.addresses.list(entity), note: note)
     case .notFound: return .notFound
     case .refused(let notice):
-      return request.error(status: 403, title: "This may not be deleted", text: notice.description)
+      return request.error(
+        status: 403, title: page.texts["mayNotBeDeleted"], text: notice.description)
     case .conflict:
       return try await page.answer(
-        problems: ["Somebody has changed a row meanwhile. Look at it again before you delete it."],
-        status: 409)
+        problems: [page.texts["lookBeforeDeleteRows"]], status: 409)
     case .invalid(let problems):
       return try await page.answer(problems: problems.map(\.message), status: 422)
     }
@@ -139,16 +141,13 @@ struct DeletePage: Sendable {
 
   private func affected(_ preview: DeletionPreview) -> [[String: Any]] {
     func lines(_ parts: [DeletionPreview.Part], _ others: Bool) -> [[String: String]] {
-      parts.map { ["text": "\(request.displayName(of: $0.entity)): \($0.count.text)"] }
-        + (others ? [["text": "Other rows"]] : [])
+      parts.map { ["text": "\(request.displayName(of: $0.entity)): \($0.count.text(texts))"] }
+        + (others ? [["text": texts["otherRows"]]] : [])
     }
     let all = [
-      ("These rows are deleted, too", lines(preview.taken, preview.takesOthers)),
-      ("These rows stay, and lead nowhere any more", lines(preview.cleared, preview.clearsOthers)),
-      (
-        "These rows keep the database from deleting",
-        lines(preview.stops, preview.isStoppedByOthers)
-      ),
+      (texts["deletedToo"], lines(preview.taken, preview.takesOthers)),
+      (texts["clearedRows"], lines(preview.cleared, preview.clearsOthers)),
+      (texts["stoppingRows"], lines(preview.stops, preview.isStoppedByOthers)),
     ]
     return all.filter { !$0.1.isEmpty }.map { ["heading": $0.0, "items": $0.1] }
   }

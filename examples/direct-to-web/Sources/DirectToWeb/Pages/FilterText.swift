@@ -9,7 +9,10 @@ enum FilterText {
 
   /// Why a text is no condition.
   struct Fault: Error, Hashable {
-    let message: String
+    /// The name of the text that says what is wrong, for the label of the column and what was typed.
+    let name: String
+    /// What was typed.
+    let text: String
   }
 
   private static let comparisons: [Qualifier.Comparison] = [
@@ -23,7 +26,7 @@ enum FilterText {
     if text == some { return .not(empty(path)) }
     if let allowed = attribute.choiceValues {
       guard let value = allowed.first(where: { $0.choiceText == text }) else {
-        throw Fault(message: "“\(text)” is none of the choices")
+        throw Fault(name: "filterNoChoice", text: text)
       }
       return .compare(path, .equal, value)
     }
@@ -60,7 +63,7 @@ enum FilterText {
     guard let high else {
       return try bound(low, comparison ?? .equal, path)
     }
-    if low.isEmpty && high.isEmpty { throw Fault(message: "“\(text)” has no limit") }
+    if low.isEmpty && high.isEmpty { throw Fault(name: "filterNoLimit", text: text) }
     var bounds: [Qualifier] = []
     if !low.isEmpty { bounds.append(try bound(low, .greaterOrEqual, path)) }
     if !high.isEmpty { bounds.append(try bound(high, .lessOrEqual, path)) }
@@ -96,7 +99,7 @@ enum FilterText {
       return .real(number)
     }
     let isDay = path.attribute.role == .moment
-    throw Fault(message: "“\(text)” is not a number" + (isDay ? ", and not a day" : ""))
+    throw Fault(name: isDay ? "filterNoNumberOrDay" : "filterNoNumber", text: text)
   }
 
   /// The condition for days that a column counts in seconds, milliseconds or days.
@@ -140,7 +143,7 @@ enum FilterText {
       case nil, .equal, .notEqual: .text(path, .beginsWith, day.text)
       }
     }
-    if low.isEmpty && high.isEmpty { throw Fault(message: "“\(text)” has no limit") }
+    if low.isEmpty && high.isEmpty { throw Fault(name: "filterNoLimit", text: text) }
     var bounds: [Qualifier] = []
     if !low.isEmpty { bounds.append(.compare(path, .greaterOrEqual, try day(low, path).start)) }
     if !high.isEmpty { bounds.append(.compare(path, .lessOrEqual, try day(high, path).end)) }
@@ -150,11 +153,10 @@ enum FilterText {
   private static func day(_ text: String, _ path: AttributePath) throws(Fault) -> DayText {
     if path.attribute.kind == .time {
       if let time = DayText(time: text) { return time }
-      throw Fault(message: "“\(text)” is not a time, such as 23:59")
+      throw Fault(name: "filterNoTime", text: text)
     }
     if let day = DayText(text) { return day }
-    throw Fault(
-      message: "“\(text)” is not a day, a month or a year, such as 2024-12-31, 2024-12 or 2024")
+    throw Fault(name: "filterNoDay", text: text)
   }
 
   private static func range(_ text: String) -> (String, String)? {

@@ -37,7 +37,8 @@ struct HomePage: Sendable {
   private func card(_ entity: Entity, _ count: RowCount) -> [String: Any] {
     let title = request.displayName(of: entity)
     return [
-      "href": request.addresses.list(entity), "title": title, "count": count.shortText,
+      "href": request.addresses.list(entity), "title": title,
+      "count": count.shortText(request.texts),
       "newHref": request.access.canInsert(entity) ? request.addresses.new(entity) : false as Any,
       "newLabel": request.texts["newFor", ["table": title]],
     ]

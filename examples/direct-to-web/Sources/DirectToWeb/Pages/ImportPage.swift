@@ -24,6 +24,10 @@ struct ImportPage: Sendable {
     guard maximumSize > 0 else { return nil }
   }
 
+  private var texts: PageTexts { request.texts }
+
+  private func rows(_ count: Int) -> String { RowCount.exactly(count).text(texts) }
+
   /// Asks for a file, or a text.
   func answer(problem: String? = nil, text: String = "", status: Int = 200) -> PageAnswer {
     html(["problem": problem.orFalse, "preview": false, "text": text], status: status)
@@ -34,18 +38,23 @@ struct ImportPage: Sendable {
     let bytes = body.file("file")?.bytes ?? Array((body["text"] ?? "").utf8)
     guard bytes.count <= maximumSize else {
       return answer(
-        problem: "At most \(maximumSize.sizeText), please: the text has \(bytes.count.sizeText).",
+        problem: texts[
+          "textTooLarge", ["limit": maximumSize.sizeText, "size": bytes.count.sizeText]],
         status: 413)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      return answer(problem: "The file is not in UTF-8. Save it as CSV in UTF-8.", status: 422)
+      return answer(problem: texts["notUTF8"], status: 422)
     }
     guard let form = try await form() else { return .notFound }
     switch read(text, form.form, form.originals) {
     case .failure(let problem):
-      return answer(problem: "Line \(problem.line): \(problem.message)", text: text, status: 422)
+      let columns = form.form.fields.filter(\.isEditable).map(\.property.name)
+      let sentence = texts[problem.text, ["columns": columns.joined(separator: ", ")]]
+      return answer(
+        problem: texts["lineProblem", ["line": String(problem.line), "problem": sentence]],
+        text: text, status: 422)
     case .success(let plan) where plan.lines.isEmpty:
-      return answer(problem: "There are no rows below the first one.", text: text, status: 422)
+      return answer(problem: texts["noRowsBelow"], text: text, status: 422)
     case .success(let plan): return try await answer(plan, text, body)
     }
   }
@@ -54,7 +63,7 @@ struct ImportPage: Sendable {
     _ text: String, _ form: Form, _ originals: Originals
   ) -> Result<ImportPlan, DelimitedReader.Problem> {
     Result { () throws(DelimitedReader.Problem) in
-      try ImportPlan(text, into: entity, form, originals, request.texts)
+      try ImportPlan(text, into: entity, form, originals, texts)
     }
   }
 
@@ -73,7 +82,7 @@ struct ImportPage: Sendable {
       case .written:
         return .redirect(
           request.addresses.list(entity),
-          note: PageNote(text: "Imported \(RowCount.exactly(commands.count).text)."))
+          note: PageNote(text: texts["importedRows", ["count": rows(commands.count)]]))
       case .rejected(let failures): plan.add(failures)
       }
       return preview(plan, text, status: 422)
@@ -98,22 +107,23 @@ struct ImportPage: Sendable {
 
   private func preview(_ plan: ImportPlan, _ text: String, status: Int) -> PageAnswer {
     let wrong = plan.lines.filter { !$0.problems.isEmpty }
-    let count = RowCount.exactly(plan.lines.count).text
+    let count = rows(plan.lines.count)
     let summary =
       wrong.isEmpty
-      ? "\(count) can be imported."
-      : "Nothing is imported as long as rows have errors: \(wrong.count) of \(count). Correct the file, and choose it again."
+      ? texts["importReady", ["count": count]]
+      : texts["importStopped", ["wrong": wrong.count.grouped(texts), "count": count]]
     let shown = wrong.isEmpty ? plan.lines : wrong
     return html(
       [
         "problem": false, "preview": true, "text": text, "summary": summary,
         "ignored": plan.ignored.isEmpty
-          ? false : "Not imported: \(plan.ignored.joined(separator: ", "))." as Any,
+          ? false
+          : texts["notImported", ["columns": plan.ignored.joined(separator: ", ")]] as Any,
         "columns": plan.columns.filter { $0.field != nil }.map { ["label": $0.title] },
         "rows": shown.prefix(Self.shownRows).map { values($0, plan.columns) },
         "more": shown.count > Self.shownRows
-          ? "… and \(RowCount.exactly(shown.count - Self.shownRows).text) more." : false as Any,
-        "importTitle": wrong.isEmpty ? "Import \(count)" : false as Any,
+          ? texts["moreLines", ["count": rows(shown.count - Self.shownRows)]] : false as Any,
+        "importTitle": wrong.isEmpty ? texts["importCount", ["count": count]] : false as Any,
       ], status: status)
   }
 
@@ -128,12 +138,12 @@ struct ImportPage: Sendable {
   }
 
   private func html(_ values: [String: Any], status: Int) -> PageAnswer {
-    let title = "Import: \(request.displayName(of: entity))"
+    let title = texts["importInto", ["table": request.displayName(of: entity)]]
     var all: [String: Any] = [
       "page": "PageImport", "title": title, "navigationBarTitle": title, "generation": false,
       "importHref": request.addresses.importing(entity),
       "listHref": request.addresses.list(entity), "entityTitle": request.displayName(of: entity),
-      "sizeText": "At most \(maximumSize.sizeText), in UTF-8.",
+      "sizeText": texts["importSize", ["limit": maximumSize.sizeText]],
     ]
     all.merge(values) { $1 }
     return request.html(all, in: context, of: entity, status: status)

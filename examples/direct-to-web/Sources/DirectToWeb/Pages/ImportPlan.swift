@@ -21,6 +21,7 @@ struct ImportPlan: Sendable {
   let columns: [Column]
   private(set) var lines: [Line] = []
   private let entity: Entity
+  private let texts: PageTexts
 
   /// Reads a text: the first row has names or labels of columns.
   ///
@@ -28,13 +29,12 @@ struct ImportPlan: Sendable {
   ///   may be written.
   init(
     _ text: String, into entity: Entity, _ form: Form, _ originals: Originals, _ texts: PageTexts
-  )
-    throws(DelimitedReader.Problem)
-  {
+  ) throws(DelimitedReader.Problem) {
     self.entity = entity
+    self.texts = texts
     let rows = try DelimitedReader.rows(text)
     guard let head = rows.first else {
-      throw DelimitedReader.Problem(line: 1, message: "The text is empty.")
+      throw DelimitedReader.Problem(line: 1, text: "emptyText")
     }
     var seen: Set<String> = []
     columns = head.cells.map { title in
@@ -45,12 +45,9 @@ struct ImportPlan: Sendable {
         title: title, field: field.flatMap { seen.insert($0.token).inserted ? $0 : nil })
     }
     guard columns.contains(where: { $0.field != nil }) else {
-      let names = form.fields.filter(\.isEditable).map(\.property.name).joined(separator: ", ")
-      throw DelimitedReader.Problem(
-        line: head.line,
-        message: "The first row names none of the columns that you may write: \(names).")
+      throw DelimitedReader.Problem(line: head.line, text: "noColumnNamed")
     }
-    lines = rows.dropFirst().map { row in line(row, form, originals, texts) }
+    lines = rows.dropFirst().map { row in line(row, form, originals) }
   }
 
   /// The titles of columns that are not imported.
@@ -73,7 +70,7 @@ struct ImportPlan: Sendable {
           return names.isEmpty ? problem.message : "\(names): \(problem.message)"
         }
       case .refused(let notice): lines[place].problems = [notice.description]
-      case .notFound, .conflict, .written: lines[place].problems = ["The row cannot be written."]
+      case .notFound, .conflict, .written: lines[place].problems = [texts["rowNotWritten"]]
       }
     }
   }
@@ -83,12 +80,12 @@ struct ImportPlan: Sendable {
   }
 
   private func line(
-    _ row: DelimitedReader.Row, _ form: Form, _ originals: Originals, _ texts: PageTexts
+    _ row: DelimitedReader.Row, _ form: Form, _ originals: Originals
   ) -> Line {
     var fields: [(name: String, value: String)] = []
     for (column, cell) in zip(columns, row.cells) {
       guard let field = column.field, let cell else { continue }
-      fields.append((field.token, field.typed(cell)))
+      fields.append((field.token, field.typed(cell, texts)))
     }
     let reading = FormReading(form, FormBody(fields), originals, texts)
     var problems = form.fields.compactMap { field in
@@ -98,7 +95,9 @@ struct ImportPlan: Sendable {
     }
     if row.cells.count != columns.count {
       problems.insert(
-        "It has \(row.cells.count) cells, and the first row has \(columns.count).", at: 0)
+        texts[
+          "cellCount", ["count": String(row.cells.count), "columns": String(columns.count)]],
+        at: 0)
     }
     return Line(number: row.line, cells: row.cells, edit: reading.edit, problems: problems)
   }
@@ -112,12 +111,12 @@ extension FormField {
   }
 
   /// What a browser would send for the text of a cell.
-  fileprivate func typed(_ cell: String) -> String {
+  fileprivate func typed(_ cell: String, _ texts: PageTexts) -> String {
     switch format {
     case .boolean:
       switch cell.lowercased() {
-      case "yes", "true", "1": "1"
-      case "no", "false", "0": "0"
+      case "yes", "true", "1", texts["yes"].lowercased(): "1"
+      case "no", "false", "0", texts["no"].lowercased(): "0"
       default: cell
       }
     case .choice:

@@ -94,7 +94,7 @@ struct Inlines: Sendable {
     var sent = Sent()
     let found = Forms.rows(in: body)
     if found.contains(where: { row in !groups.contains { $0.name == row.group } }) {
-      sent.problems.append("Rows that you typed are not in this form any more. Nothing was saved.")
+      sent.problems.append(request.texts["rowsNotInForm"])
     }
     for group in groups {
       for (name, prefix, key) in found where name == group.name {
@@ -111,10 +111,10 @@ struct Inlines: Sendable {
           sent.rows.append(row)
         case .answer(.refused(let notice)): sent.problems.append(notice.description)
         case .answer(.wrongSeal):
-          sent.problems.append("A row of this form is too old. Open the form again.")
+          sent.problems.append(request.texts["rowFormTooOld"])
         case .answer:
           sent.problems.append(
-            "\(request.displayName(of: group.entity)): a row is not there any more.")
+            request.texts["rowGone", ["table": request.displayName(of: group.entity)]])
         }
       }
     }
@@ -168,7 +168,9 @@ struct Inlines: Sendable {
     return [
       "heading": request.label(of: group.relationship, owner),
       "columns": labels.map { ["label": $0] },
-      "moreText": more.map { "All \($0.text)" }.orFalse,
+      "moreText": more.map {
+        request.texts["allRows", ["count": $0.text(request.texts)]]
+      }.orFalse,
       "moreHref": key.map {
         request.addresses.related($0, group.relationship, group.entity)
       }.orFalse,

@@ -59,7 +59,7 @@ struct ListEditing: Sendable {
       case .form(let form): sent.append(SentRow(prefix: prefix, names: names, sent: form))
       case .answer(.wrongSeal): return .answer(request.wrongSeal)
       case .answer(.refused(let notice)): problems.append(notice.description)
-      case .answer: problems.append("A row that you changed is not there any more.")
+      case .answer: problems.append(request.texts["changedRowGone"])
       }
     }
     var results: [Int: WriteResult] = [:]
@@ -81,7 +81,7 @@ struct ListEditing: Sendable {
     for (place, row) in sent.enumerated() {
       guard let key = row.sent.reading.form.key else { continue }
       guard let form = try await forms.form(after: results[place], of: row) else {
-        problems.append("A row that you changed is not there any more.")
+        problems.append(request.texts["changedRowGone"])
         continue
       }
       shown[key] = form
@@ -98,9 +98,6 @@ extension PageRequest {
   /// The answer to a form of another start of the program.
   var wrongSeal: PageAnswer {
     error(
-      status: 400, title: "This form is too old",
-      text:
-        "The program was started again since the form was opened. Go back, copy what you typed, "
-        + "and open the form again.")
+      status: 400, title: texts["formTooOld"], text: texts["copyAndOpenAgain"])
   }
 }

@@ -170,7 +170,8 @@ struct ListFilters: Sendable {
       let state = filter == chosen ? others : others.with(filter: property.key, filter)
       links.append([
         "text": text, "href": request.addresses.list(entity, state.items()),
-        "count": RowCount.exactly(value.count).shortText, "isChosen": filter == chosen,
+        "count": RowCount.exactly(value.count).shortText(request.texts),
+        "isChosen": filter == chosen,
       ])
     }
     return links.isEmpty ? false : ["values": links, "hasMore": found.count > Self.mostValues]

@@ -54,7 +54,8 @@ extension ListPage {
         _ = try FilterText.qualifier(filter.text, on: path)
         return nil
       } catch {
-        return "\(request.label(of: property, entity)): \(error.message)."
+        return request.texts[
+          error.name, ["label": request.label(of: property, entity), "text": error.text]]
       }
     }
   }

@@ -34,16 +34,17 @@ extension ListPage {
     var first: Int?
     if case .exactly(let number) = before { first = number + 1 }
     if page.next == nil, case .exactly(let number) = count { first = number - page.rows.count + 1 }
-    guard let first else { return count.text }
+    guard let first else { return count.text(request.texts) }
     let last = first + page.rows.count - 1
+    let texts = request.texts
     let total =
       switch count {
-      case .exactly(let count): count.grouped
-      case .moreThan(let count): request.texts["moreThan", ["count": count.grouped]]
-      case .unknown: request.texts["many"]
+      case .exactly(let count): count.grouped(texts)
+      case .moreThan(let count): texts["moreThan", ["count": count.grouped(texts)]]
+      case .unknown: texts["many"]
       }
-    return request.texts[
-      "range", ["first": first.grouped, "last": last.grouped, "count": total]]
+    return texts[
+      "range", ["first": first.grouped(texts), "last": last.grouped(texts), "count": total]]
   }
 
   /// The words of the box that chooses all rows that match; false where the page has them all, or there are
@@ -52,7 +53,7 @@ extension ListPage {
     guard page.previous != nil || page.next != nil, case .exactly(let number) = count,
       number <= ChosenRows.limit
     else { return false }
-    return request.texts["chooseMatching", ["count": count.text]]
+    return request.texts["chooseMatching", ["count": count.text(request.texts)]]
   }
 
   /// The numbers of rows on a page that can be chosen.

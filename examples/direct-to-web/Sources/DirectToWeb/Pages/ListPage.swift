@@ -43,7 +43,11 @@ struct ListPage: Sendable {
     switch try await editing.save(body) {
     case .saved(let count):
       let items = request.items.map { ($0.name, $0.value) }
-      let text = count == 0 ? "Nothing was changed." : "Saved \(RowCount.exactly(count).text)."
+      let texts = request.texts
+      let text =
+        count == 0
+        ? texts["nothingChanged"]
+        : texts["savedRows", ["count": RowCount.exactly(count).text(texts)]]
       return .redirect(request.addresses.list(entity, items), note: PageNote(text: text))
     case .refused(let forms, let problems):
       return try await answer(typed: forms, problems: problems, status: 422)
@@ -80,7 +84,7 @@ struct ListPage: Sendable {
     // Counting may have taken too long where reading did not.
     let isAll = page.previous == nil && page.next == nil
     let count = isAll ? RowCount.exactly(page.rows.count) : counted
-    values["countText"] = count.text
+    values["countText"] = count.text(request.texts)
     let filterProblems = filterProblems
     values["filterProblems"] =
       filterProblems.isEmpty ? false : ["items": filterProblems] as [String: Any]
@@ -97,7 +101,7 @@ struct ListPage: Sendable {
     values["hasRows"] = !page.rows.isEmpty
     values["emptyListMessage"] =
       state.isRestricted
-      ? "No row fits."
+      ? request.texts["noRowFits"]
       : request.ask(
         \.emptyListMessage, "emptyListMessage", of: entity.name, in: context, else: "")
     values["columns"] = columns
@@ -110,7 +114,8 @@ struct ListPage: Sendable {
     values["problems"] =
       status == 200
       ? false
-      : ["text": "Nothing was saved.", "items": problems + others.sorted()] as [String: Any]
+      : ["text": request.texts["nothingSaved"], "items": problems + others.sorted()]
+        as [String: Any]
     let canDelete = page.rows.map(request.access.canDelete)
     let acting = request.access.forTask(Access.actionTask)
     let actions = page.rows.map(acting.actions)
@@ -137,7 +142,7 @@ struct ListPage: Sendable {
     values["newHref"] = newHref.orFalse
     values["importHref"] =
       ImportPage(entity, request) == nil ? false : request.addresses.importing(entity) as Any
-    values["newTitle"] = "New"
+    values["newTitle"] = request.texts["new"]
     values["pageWhy"] = request.why(.page, entity)
     values["newWhy"] = request.why(.new, entity)
     let links = pages(page, before: before, count: count)
@@ -160,6 +165,7 @@ struct ListPage: Sendable {
     let title = request.title(of: row, label: row.values[label])
     let href = rowHref(row)
     let labelled = labelledColumn
+    let texts = request.texts(in: context)
     let openHref = labelled == nil ? href : nil
     let cells = properties.enumerated().map { index, property in
       var cell = request.cell(property, of: row, request.access)
@@ -176,12 +182,12 @@ struct ListPage: Sendable {
     let html = form == nil ? request.templates.html(cells) : nil
     return NamedValues([
       "class": "", "token": canPick ? (row.key?.token).orFalse : false,
-      "pickLabel": "Choose \(title)", "cells": shown, "isRendered": html != nil,
-      "cellsHTML": html as Any, "texts": request.texts(in: context), "canBatch": canBatch,
+      "pickLabel": texts["chooseRow", ["title": title]], "cells": shown, "isRendered": html != nil,
+      "cellsHTML": html as Any, "texts": texts, "canBatch": canBatch,
       "openHref": openHref.orFalse,
-      "openLabel": "Open \(title)",
+      "openLabel": texts["openRow", ["title": title]],
       "editWhy": request.why(.edit, entity, row: row.key), "editHref": editHref(row).orFalse,
-      "editLabel": "Edit \(title)", "original": form?.original ?? false,
+      "editLabel": texts["editRow", ["title": title]], "original": form?.original ?? false,
       "originalName": row.key.map { Forms.prefix(ListEditing.group, $0) + "original" } ?? "",
     ])
   }

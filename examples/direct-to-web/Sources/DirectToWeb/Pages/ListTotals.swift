@@ -101,7 +101,7 @@ struct ListTotals: Sendable {
         values: [
           "label": request.label(of: grouping.property, entity),
           "span": String(pickCount + columnCount + 1),
-          "count": totals.map { RowCount.exactly($0.count).text }.orFalse,
+          "count": totals.map { RowCount.exactly($0.count).text(request.texts) }.orFalse,
           "sums": totals.map { shown($0).map(\.line) } ?? [],
         ])
       groups.append(NamedValues(["heading": heading, "rows": own.map(\.values)]))

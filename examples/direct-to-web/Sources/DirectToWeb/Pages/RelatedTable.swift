@@ -37,9 +37,9 @@ struct RelatedTable: Sendable {
     let start = request.addresses.related(key, relationship, entity)
     return [
       "heading": request.label(of: relationship, owner), "listHref": start,
-      "countText": count.text, "hasRows": !page.rows.isEmpty,
+      "countText": count.text(request.texts), "hasRows": !page.rows.isEmpty,
       "moreText": page.next == nil
-        ? false : request.texts["showAllRows", ["count": count.text]] as Any,
+        ? false : request.texts["showAllRows", ["count": count.text(request.texts)]] as Any,
       "addHref": access.canInsert(entity)
         ? request.addresses.new(entity, ListState.start(relationship, of: key)) : false as Any,
       "addLabel": request.texts["newFor", ["table": request.displayName(of: entity)]],

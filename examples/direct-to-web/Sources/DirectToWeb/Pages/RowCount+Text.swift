@@ -1,30 +1,33 @@
 extension RowCount {
   /// The number for people.
-  var text: String {
+  func text(_ texts: PageTexts) -> String {
     switch self {
-    case .exactly(let count): count == 1 ? "1 row" : "\(count.grouped) rows"
-    case .moreThan(let count): "more than \(count.grouped) rows"
-    case .unknown: "many rows"
+    case .exactly(1): texts["oneRow"]
+    case .exactly(let count): texts["rowCount", ["count": count.grouped(texts)]]
+    case .moreThan(let count): texts["moreRows", ["count": count.grouped(texts)]]
+    case .unknown: texts["manyRows"]
     }
   }
 
   /// The number alone.
-  var shortText: String {
+  func shortText(_ texts: PageTexts) -> String {
     switch self {
-    case .exactly(let count): count.grouped
-    case .moreThan(let count): "> \(count.grouped)"
-    case .unknown: "many"
+    case .exactly(let count): count.grouped(texts)
+    case .moreThan(let count): "> \(count.grouped(texts))"
+    case .unknown: texts["manyShort"]
     }
   }
 }
 
 extension Int {
   /// The digits in groups of three.
-  var grouped: String {
+  func grouped(_ texts: PageTexts) -> String {
     var digits = String(self)
+    if digits.count <= 3 { return digits }
+    let separator = texts["thousands"]
     var end = digits.count - 3
     while end > 0 {
-      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: end))
+      digits.insert(contentsOf: separator, at: digits.index(digits.startIndex, offsetBy: end))
       end -= 3
     }
     return digits

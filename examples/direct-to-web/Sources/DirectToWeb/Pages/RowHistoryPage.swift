@@ -33,7 +33,7 @@ struct RowHistoryPage: Sendable {
       let canRestore =
         canEdit && entry.kind == .update && entry.isConfirmed && !restored(entry, row).isEmpty
       return [
-        "time": entry.timeText, "user": entry.user ?? "somebody",
+        "time": entry.timeText, "user": entry.user ?? request.texts["somebody"],
         "kind": request.texts[entry.kind.word], "isPending": !entry.isConfirmed,
         "columns": shown.columns.compactMap { column -> [String: String]? in
           guard entry.kind == .links else {
@@ -53,11 +53,11 @@ struct RowHistoryPage: Sendable {
             + Addresses.query([("entry", String(entry.number))]) : false as Any,
       ]
     }
-    let title = try await request.title(of: key, entity) ?? ""
+    let title = request.texts[
+      "historyOf", ["title": try await request.title(of: key, entity) ?? ""]]
     return request.html(
       [
-        "page": "PageHistory", "title": "History of “\(title)”",
-        "navigationBarTitle": "History of “\(title)”", "entries": entries,
+        "page": "PageHistory", "title": title, "navigationBarTitle": title, "entries": entries,
         "hasEntries": !entries.isEmpty, "rowHref": request.addresses.row(entity, key),
         "nextHref": page.next.flatMap { $0 >= beginning ? $0 : nil }.map {
           request.addresses.row(entity, key, "history") + Addresses.query([("from", String($0))])
@@ -84,14 +84,15 @@ struct RowHistoryPage: Sendable {
     case .written:
       return .redirect(
         request.addresses.row(entity, key, "history"),
-        note: PageNote(text: "The values from before are written back."))
+        note: PageNote(text: request.texts["valuesWrittenBack"]))
     case .notFound: return .notFound
     case .refused(let notice):
-      return request.error(status: 403, title: "This may not be changed", text: notice.description)
+      return request.error(
+        status: 403, title: request.texts["mayNotBeChanged"], text: notice.description)
     case .conflict, .invalid:
       let problems = if case .invalid(let problems) = result { problems } else { [RowProblem]() }
       return request.error(
-        status: 422, title: "This cannot be restored",
+        status: 422, title: request.texts["cannotBeRestored"],
         text: problems.map(\.message).joined(separator: " "))
     }
   }

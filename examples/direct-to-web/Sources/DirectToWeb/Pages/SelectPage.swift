@@ -63,7 +63,7 @@ struct SelectPage: Sendable {
     values["title"] = request.texts["chooseFor", ["table": request.displayName(of: other)]]
     values["navigationBarTitle"] = values["title"]
     values["ownerTitle"] = request.displayName(of: entity)
-    values["countText"] = count.text
+    values["countText"] = count.text(request.texts)
     values["query"] = search
     values["keptFields"] =
       kept.map { ["name": $0.name, "value": $0.value] }

@@ -25,43 +25,41 @@ struct ErrorPageMiddleware: RouterMiddleware {
       context.logger.error("a request failed", metadata: ["error": "\(error)"])
       status = .internalServerError
     }
-    let (title, text) = Self.words(status)
     // A site that lets its name point here must not learn the name of the database.
-    guard request.acceptsHTML, status != .misdirectedRequest else {
-      return Response(
-        status: status, headers: [.contentType: "text/plain; charset=utf-8"],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: "\(title). \(text)\n")))
+    guard status != .misdirectedRequest else {
+      return Self.line(
+        status, "This server does not answer for this name",
+        "Start it with `--name` and the name that browsers use.")
     }
-    var page = router.site.request(task: "error", user: nil, userName: nil)
+    var page = router.site.request(
+      task: "error", user: nil, userName: nil,
+      languages: AcceptedLanguages.list(request.headers[.acceptLanguage]))
     page.isStranger = true
+    let (title, text) = Self.words(status, page.texts)
+    guard request.acceptsHTML else { return Self.line(status, title, text) }
     return router.response(page.error(status: status.code, title: title, text: text), page)
   }
 
-  private static func words(_ status: HTTPResponse.Status) -> (title: String, text: String) {
+  /// What programs get that ask for no page.
+  private static func line(_ status: HTTPResponse.Status, _ title: String, _ text: String)
+    -> Response
+  {
+    Response(
+      status: status, headers: [.contentType: "text/plain; charset=utf-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: "\(title). \(text)\n")))
+  }
+
+  private static func words(
+    _ status: HTTPResponse.Status, _ texts: PageTexts
+  ) -> (title: String, text: String) {
     switch status {
-    case .badRequest:
-      ("This request cannot be read", "The browser sent something malformed. Nothing was changed.")
-    case .unauthorized: ("Sign in first", "This needs somebody who has signed in.")
-    case .forbidden:
-      (
-        "This form comes from another site",
-        "So nothing was changed. Open the page here, and send its own form."
-      )
-    case .notFound: ("There is no such page", "The address is wrong, or the page is gone.")
-    case .contentTooLarge:
-      (
-        "This is too large",
-        "The form or file is larger than this site takes, so nothing was saved. Go back: most "
-          + "browsers still have what you typed."
-      )
-    case .misdirectedRequest:
-      (
-        "This server does not answer for this name",
-        "Start it with `--name` and the name that browsers use."
-      )
-    case .internalServerError:
-      ("Something went wrong", "This is a mistake of the program, which was logged.")
-    default: ("\(status.code) \(status.reasonPhrase)", "Nothing was changed.")
+    case .badRequest: (texts["requestUnreadable"], texts["malformedRequest"])
+    case .unauthorized: (texts["signInFirst"], texts["needsSignIn"])
+    case .forbidden: (texts["foreignForm"], texts["useOwnForm"])
+    case .notFound: (texts["noSuchPage"], texts["pageGone"])
+    case .contentTooLarge: (texts["tooLarge"], texts["formTooLarge"])
+    case .internalServerError: (texts["wentWrong"], texts["mistakeLogged"])
+    default: ("\(status.code) \(status.reasonPhrase)", texts["nothingChanged"])
     }
   }
 }

@@ -36,9 +36,15 @@ extension SiteRouter {
 
   /// The page of the task `login`.
   ///
-  /// `next`: Where to go afterwards; nil for what the address says.
+  /// - Parameters:
+  ///   - request: Who asks.
+  ///   - next: Where to go afterwards; nil for what the address says.
+  ///   - problem: Finds the text that says why nobody was signed in; nil for no problem.
+  ///   - status: The status of HTTP.
+  /// - Returns: The page.
   func login(
-    _ request: Request, next: String? = nil, problem: String? = nil, status: Int = 200
+    _ request: Request, next: String? = nil, problem: ((PageTexts) -> String)? = nil,
+    status: Int = 200
   ) -> Response {
     let items = FormBody.items(request.uri.query)
     var pageRequest = site.request(
@@ -47,7 +53,7 @@ extension SiteRouter {
     pageRequest.isStranger = true
     let next = next ?? items.last { $0.name == "next" }?.value
     var values: [String: Any] = ["next": LocalPath(next).text]
-    values["problem"] = problem.orFalse
+    values["problem"] = problem.map { $0(pageRequest.texts) }.orFalse
     return response(
       pageRequest.html(values, in: pageRequest.context, of: nil, status: status), pageRequest)
   }
@@ -68,26 +74,26 @@ extension SiteRouter {
           cookie: site.options.cookie.setting(token))
       case .refused:
         return login(
-          request, next: field("next"), problem: "Name and password do not belong together.",
-          status: 401)
+          request, next: field("next"), problem: { $0["wrongPassword"] }, status: 401)
       case .wait(let duration):
         return login(
-          request, next: field("next"),
-          problem: "Too many attempts. Try again in \(max(1, duration.components.seconds)) s.",
+          request, next: field("next"), problem: { Self.tooManyAttempts(duration, $0) },
           status: 429)
       }
     } catch let error as DirectToWebError {
-      return login(
-        request, next: field("next"), problem: cannotSignIn(error, context), status: 503)
+      let reason = cannotSignIn(error, context)
+      return login(request, next: field("next"), problem: { $0[reason] }, status: 503)
     }
   }
 
-  /// What a stranger may know of an error; the rest is logged.
+  private static func tooManyAttempts(_ wait: Duration, _ texts: PageTexts) -> String {
+    texts["tooManyAttempts", ["seconds": String(max(1, wait.components.seconds))]]
+  }
+
+  /// The name of the text with what a stranger may know of an error; the rest is logged.
   private func cannotSignIn(_ error: DirectToWebError, _ context: SiteContext) -> String {
     context.logger.error("nobody can sign in", metadata: ["error": "\(error)"])
-    return error.code == .busy
-      ? "Many people sign in at this moment. Try again in a few seconds."
-      : "Nobody can sign in now, because the list of users cannot be read. Tell whoever runs this site."
+    return error.code == .busy ? "manySignIn" : "cannotSignIn"
   }
 
   private func signOut(_ request: Request) -> Response {
@@ -101,9 +107,7 @@ extension SiteRouter {
     guard let text = items.last(where: { $0.name == "token" })?.value,
       let token = (try? site.options.signIn?.open(link: text, replacing: token(request))) ?? nil
     else {
-      return login(
-        request, problem: "This link was used already, or is too old. A restart makes a new one.",
-        status: 403)
+      return login(request, problem: { $0["linkUsed"] }, status: 403)
     }
     return redirect(site.addresses.home, cookie: site.options.cookie.setting(token))
   }
@@ -127,18 +131,18 @@ extension SiteRouter {
           of: name, from: form[PasswordPage.current] ?? "", to: form[PasswordPage.new] ?? "",
           address: context.clientAddress)
       } catch let error as DirectToWebError {
-        return page.answer(problem: cannotSignIn(error, context), status: 503)
+        return page.answer(
+          problem: pageRequest.texts[cannotSignIn(error, context)], status: 503)
       }
       switch change {
       case .refused:
-        return page.answer(problem: "The current password is another one.", status: 422)
+        return page.answer(problem: pageRequest.texts["otherPassword"], status: 422)
       case .wait(let duration):
         return page.answer(
-          problem: "Too many attempts. Try again in \(max(1, duration.components.seconds)) s.",
-          status: 429)
+          problem: Self.tooManyAttempts(duration, pageRequest.texts), status: 429)
       case .changed(let token):
         var response = redirect(
-          site.addresses.home, note: PageNote(text: "Your password is changed."),
+          site.addresses.home, note: PageNote(text: pageRequest.texts["passwordChanged"]),
           for: pageRequest.formUser)
         response.headers[values: .setCookie].append(site.options.cookie.setting(token))
         box.response = response

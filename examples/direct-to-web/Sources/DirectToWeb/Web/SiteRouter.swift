@@ -162,8 +162,8 @@ struct SiteRouter: Sendable {
       }
       return response(
         pageRequest.error(
-          status: 422, title: "This cannot be read",
-          text: "The database says: \(ErrorMessage.text(error))."),
+          status: 422, title: pageRequest.texts["cannotBeRead"],
+          text: pageRequest.texts["databaseSays", ["message": ErrorMessage.text(error)]]),
         pageRequest)
     }
   }
@@ -184,8 +184,8 @@ struct SiteRouter: Sendable {
     case .notFound, .file:
       return response(
         request.error(
-          status: 404, title: "There is no such page",
-          text: "The address is wrong, the row is gone, or you may not see it."), request)
+          status: 404, title: request.texts["noSuchPage"], text: request.texts["wrongAddress"]),
+        request)
     }
   }
 

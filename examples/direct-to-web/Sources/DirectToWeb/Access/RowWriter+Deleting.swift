@@ -63,20 +63,13 @@ extension RowWriter {
     let preview = try DeletionWalk(entity: entity, access: access, connection: connection)
       .preview(keys)
     let problems = preview.stops.map { part in
-      RowProblem(.referred, "\(part.count.problemText) of \(part.entity.displayName) refer to it.")
+      RowProblem(
+        .referred,
+        access.texts[
+          "rowsRefer",
+          ["rows": part.count.text(access.texts), "table": part.entity.displayName]])
     }
     return Rejected(
       problems.isEmpty ? [RowProblem(.referred, access.texts["otherRowsRefer"])] : problems)
-  }
-}
-
-extension RowCount {
-  fileprivate var problemText: String {
-    switch self {
-    case .exactly(1): "1 row"
-    case .exactly(let count): "\(count) rows"
-    case .moreThan(let count): "More than \(count) rows"
-    case .unknown: "Rows"
-    }
   }
 }

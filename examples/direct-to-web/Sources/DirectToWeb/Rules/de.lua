@@ -338,10 +338,7 @@ return { when = { language = "de" }, rules = {
     .. "einmal an, bevor Sie sie löschen." },
   { key = "texts.new", value = "Neu" },
   { key = "texts.chooseRow", value = "{title} auswählen" },
-  { key = "texts.openRow", value = "{title} öffnen" },
   { key = "texts.editRow", value = "{title} bearbeiten" },
-  { key = "texts.nothingChanged", value = "Nichts wurde geändert." },
-  { key = "texts.savedRows", value = "{count} gespeichert." },
   { key = "texts.nothingSaved", value = "Nichts wurde gespeichert." },
   { key = "texts.changedRowGone", value = "Eine Zeile, die Sie geändert haben, gibt es nicht mehr." },
   { key = "texts.rowsNotInForm", value = "Zeilen, die Sie eingegeben haben, gehören nicht mehr zu diesem Formular. "
@@ -349,16 +346,12 @@ return { when = { language = "de" }, rules = {
   { key = "texts.rowFormTooOld", value = "Eine Zeile dieses Formulars ist zu alt. Öffnen Sie das Formular noch "
     .. "einmal." },
   { key = "texts.rowGone", value = "{table}: Eine Zeile gibt es nicht mehr." },
-  { key = "texts.formTooOld", value = "Dieses Formular ist zu alt" },
   { key = "texts.copyAndOpenAgain", value = "Seit das Formular geöffnet wurde, ist das Programm neu gestartet "
     .. "worden. Gehen Sie zurück, kopieren Sie, was Sie eingegeben haben, und öffnen Sie das Formular noch einmal." },
   { key = "texts.historyOf", value = "Verlauf von „{title}“" },
-  { key = "texts.somebody", value = "jemand" },
   { key = "texts.valuesWrittenBack", value = "Die vorherigen Werte sind zurückgeschrieben." },
-  { key = "texts.mayNotBeChanged", value = "Das darf nicht geändert werden" },
   { key = "texts.cannotBeRestored", value = "Das kann nicht wiederhergestellt werden" },
   { key = "texts.noRowFits", value = "Keine Zeile passt." },
-  { key = "texts.onlyThoseOf", value = "Nur die von {table} „{title}“." },
   { key = "texts.filterNoChoice", value = "{label}: „{text}“ steht nicht zur Auswahl." },
   { key = "texts.filterNoLimit", value = "{label}: „{text}“ hat keine Grenze." },
   { key = "texts.filterNoNumber", value = "{label}: „{text}“ ist keine Zahl." },

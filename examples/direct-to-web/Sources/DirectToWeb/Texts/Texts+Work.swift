@@ -50,24 +50,22 @@ extension Texts {
   ]
 
   private static let changing = [
-    "new": "New", "chooseRow": "Choose {title}", "openRow": "Open {title}",
-    "editRow": "Edit {title}", "nothingChanged": "Nothing was changed.",
-    "savedRows": "Saved {count}.", "nothingSaved": "Nothing was saved.",
+    "new": "New", "chooseRow": "Choose {title}", "editRow": "Edit {title}",
+    "nothingSaved": "Nothing was saved.",
     "changedRowGone": "A row that you changed is not there any more.",
     "rowsNotInForm": "Rows that you typed are not in this form any more. Nothing was saved.",
     "rowFormTooOld": "A row of this form is too old. Open the form again.",
-    "rowGone": "{table}: a row is not there any more.", "formTooOld": "This form is too old",
+    "rowGone": "{table}: a row is not there any more.",
     "copyAndOpenAgain":
       "The program was started again since the form was opened. Go back, copy what you typed, "
       + "and open the form again.",
-    "historyOf": "History of “{title}”", "somebody": "somebody",
+    "historyOf": "History of “{title}”",
     "valuesWrittenBack": "The values from before are written back.",
-    "mayNotBeChanged": "This may not be changed", "cannotBeRestored": "This cannot be restored",
+    "cannotBeRestored": "This cannot be restored",
   ]
 
   private static let finding = [
-    "noRowFits": "No row fits.", "onlyThoseOf": "Only those of {table} “{title}”.",
-    "filterNoChoice": "{label}: “{text}” is none of the choices.",
+    "noRowFits": "No row fits.", "filterNoChoice": "{label}: “{text}” is none of the choices.",
     "filterNoLimit": "{label}: “{text}” has no limit.",
     "filterNoNumber": "{label}: “{text}” is not a number.",
     "filterNoNumberOrDay": "{label}: “{text}” is not a number, and not a day.",

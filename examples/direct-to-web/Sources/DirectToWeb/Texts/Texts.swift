@@ -2,7 +2,10 @@
 ///
 /// ``PageTexts`` asks for them. What is in braces is put in later.
 enum Texts {
-  static let all: [String: String] = [
+  static let all = Dictionary(
+    uniqueKeysWithValues: [common, lists, rows, pages, work].joined().map { ($0.key, $0.value) })
+
+  private static let common: [String: String] = [
     "skip": "Skip to the content", "tables": "Tables", "allTables": "All tables",
     "signOut": "Sign out", "signIn": "Sign in",
     "login": "Name", "password": "Password",
@@ -38,6 +41,5 @@ enum Texts {
     "reset": "Forget what was arranged here", "field": "Field", "was": "Was", "theirs": "Theirs",
     "savedBefore": "Saved before",
     "yours": "Yours",
-  ].merging(lists) { text, _ in text }.merging(rows) { text, _ in text }
-    .merging(pages) { text, _ in text }.merging(work) { text, _ in text }
+  ]
 }

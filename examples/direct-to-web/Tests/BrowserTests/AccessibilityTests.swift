@@ -139,7 +139,7 @@ extension BrowserTests {
         _ = try await browser.find("#problems")
         try await Self.check(browser, "invalid")
 
-        try await browser.resize(width: 1280, height: 900)
+        try await browser.resize(width: 1280, height: 1400)
         try await browser.open(site.address + "/table/book/row/1/edit")
         try await browser.button("Search").click()
         try await browser.wait("the rows to choose from") {

@@ -113,7 +113,7 @@ extension BrowserTests {
         let list = try await browser.window
         try await browser.open(site.address + "/table/book")
         try await browser.find("tbody tr:nth-child(2) input[name=row]").click()
-        try await browser.find("input[name=q]").send("unsent")
+        try await browser.find("main input[name=q]").send("unsent")
         let other = try await browser.newTab()
         try await browser.show(other)
         try await browser.open(site.address + "/table/book/row/1/edit")
@@ -122,7 +122,7 @@ extension BrowserTests {
         try await browser.wait(heading: "Renamed")
         try await browser.show(list)
         try await browser.wait("the new title") { try await browser.text.contains("Renamed") }
-        #expect(try await browser.find("input[name=q]").value == "unsent")
+        #expect(try await browser.find("main input[name=q]").value == "unsent")
         #expect(try await browser.count("input[name=row]:checked") == 1)
         let isSecond: Bool = try await browser.execute(
           "return document.querySelector('tbody tr:nth-child(2) input[name=row]').checked;")

@@ -19,7 +19,7 @@ extension BrowserTests {
         #expect(try await browser.text.contains("worn"))
 
         try await browser.open(site.address + "/table/book")
-        try await browser.find("input[name=q]").send("zebr")
+        try await browser.find("main input[name=q]").send("zebr")
         try await browser.button("Find").click()
         try await browser.wait("the row alone") { try await browser.count("tbody tr") == 1 }
         // It is seen only while the mouse is over its row.

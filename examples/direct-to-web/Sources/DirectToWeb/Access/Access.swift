@@ -19,6 +19,8 @@ public struct Access: Sendable {
   private let labels = AnswerCache<Identifier, [Attribute]>()
   let labelQuestions = AnswerCache<Identifier, RepeatedLabels.Question?>()
   let ruleFacts: RuleFacts
+  /// The texts that rules answer for what this access tells.
+  let texts: PageTexts
   /// Rights of rows, where the rules do not look at the row.
   let rowRights = AnswerCache<RowRight, Bool>()
 
@@ -45,6 +47,7 @@ public struct Access: Sendable {
     context.object = nil
     self.ruleFacts = ruleFacts ?? RuleFacts(context.model)
     self.context = context
+    texts = PageTexts(context: context)
     self.facts = facts
     found = NoticeList()
   }
@@ -53,6 +56,7 @@ public struct Access: Sendable {
     var context = access.context
     context.task = task
     self.context = context
+    texts = PageTexts(context: context)
     facts = access.facts
     found = access.found
     ruleFacts = access.ruleFacts
@@ -72,9 +76,6 @@ public struct Access: Sendable {
   /// What was refused until now because a rule failed, or because somebody asked for what may not be
   /// seen; each once.
   public var notices: [AccessNotice] { found.all }
-
-  /// The texts that rules answer for what this access tells.
-  var texts: PageTexts { PageTexts(context: context) }
 
   // MARK: - Tables
 

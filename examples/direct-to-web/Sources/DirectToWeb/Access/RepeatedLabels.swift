@@ -12,6 +12,18 @@ final class RepeatedLabels: Sendable {
     let filter: Qualifier
 
     fileprivate var paths: [AttributePath] { labels.map(AttributePath.init) }
+
+    /// Whether two questions about tables of one model are the same.
+    static func == (left: Question, right: Question) -> Bool {
+      left.entity.identifier == right.entity.identifier && left.labels == right.labels
+        && left.filter == right.filter
+    }
+
+    /// Hashes the name of the table and the filter: to hash all of its columns took longer than a cell.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(entity.identifier)
+      hasher.combine(filter)
+    }
   }
 
   private struct Answer {

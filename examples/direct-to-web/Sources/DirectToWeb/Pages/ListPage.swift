@@ -16,6 +16,8 @@ struct ListPage: Sendable {
   let size: Int
   let usualSize: Int
   private let editing: ListEditing?
+  /// Those of all rows.
+  private let texts: PageTexts
 
   /// Prepares the page; nil for a table whose rows nobody may ask for.
   init?(_ entity: Entity, _ request: PageRequest) throws {
@@ -23,6 +25,7 @@ struct ListPage: Sendable {
     self.request = request
     self.entity = entity
     self.context = context
+    texts = request.texts(in: context)
     state = ListState(request.items, in: request.model)
     let keys = ListColumns(entity, state, in: context, request).shown
     var properties = PageProperties(keys, of: entity, in: context, request.access)
@@ -165,7 +168,6 @@ struct ListPage: Sendable {
     let title = request.title(of: row, label: row.values[label])
     let href = rowHref(row)
     let labelled = labelledColumn
-    let texts = request.texts(in: context)
     let openHref = labelled == nil ? href : nil
     let cells = properties.enumerated().map { index, property in
       var cell = request.cell(property, of: row, request.access)

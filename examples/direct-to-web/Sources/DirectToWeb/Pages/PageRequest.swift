@@ -46,7 +46,7 @@ struct PageRequest: Sendable {
 
   var model: Model { access.model }
   /// The texts of the page as a whole.
-  var texts: PageTexts { texts(in: context) }
+  var texts: PageTexts { access.texts }
   var context: RuleContext { access.context }
 
   /// The texts that rules answer for a part of the page.

@@ -51,11 +51,7 @@ extension Access {
 
   /// Whether a user may know that rows of another table lead here: both directions may be seen.
   private func canName(_ reference: Relationship, from entity: Entity) -> Bool {
-    let ends = Set(reference.columns.map(\.own))
-    let back = entity.relationships.filter {
-      $0.kind == .toMany && $0.destination == reference.source
-        && Set($0.columns.map(\.other)) == ends
-    }
+    let back = entity.wayBack(of: reference).map { [$0] } ?? []
     return ([reference] + back).allSatisfy(canSee)
   }
 }

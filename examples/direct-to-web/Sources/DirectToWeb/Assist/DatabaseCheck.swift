@@ -37,7 +37,7 @@ enum DatabaseCheck {
     let check = try? RuleCheck(
       sources: [source], schema: schema, fallback: [RuleSource.defaultPages])
     return (check?.findings ?? []).filter {
-      $0.severity >= .warning && !["default.lua", "de.lua"].contains($0.location.file)
+      $0.severity >= .warning && !RuleSource.isDefaultPages($0.location.file)
     }
   }
 }

@@ -1,9 +1,7 @@
 import Foundation
 import LuaRules
 
-/// The rows that were changed last, for the first page: those of the menu's tables that may be seen now.
-///
-/// A change of nothing but columns that may not be seen is left out, and so are rows that are gone.
+/// The rows that were changed last, for the first page: those of ``VisibleChanges`` that still exist.
 struct RecentChanges: Sendable {
   /// The most rows.
   private static let limit = 8
@@ -14,33 +12,23 @@ struct RecentChanges: Sendable {
 
   /// Reads them, the newest first, each row once.
   func values() async throws -> [[String: Any]] {
-    guard let history = request.history else { return [] }
-    let visible = request.access.visibleEntities
+    guard let changes = VisibleChanges(request) else { return [] }
     var seen: Set<[String]> = []
     var lines: [[String: Any]] = []
-    for entry in try await history.page(size: Self.entries).entries
-    where lines.count < Self.limit && entry.isConfirmed && entry.kind != .delete {
-      guard let key = RowKey(token: entry.row),
-        let entity = visible.first(where: { $0.name.hasSameBytes(as: entry.entity) }),
-        seen.insert([entry.entity, entry.row]).inserted, isVisible(entry, entity),
-        let title = try await request.title(of: key, entity)
+    let operations = try await changes.page(from: nil, size: Self.entries).operations
+    for change in operations.flatMap(\.changes) where lines.count < Self.limit {
+      let entry = change.entry
+      guard let key = change.key, entry.isConfirmed, entry.kind != .delete,
+        seen.insert([entry.entity, entry.row]).inserted
       else { continue }
       lines.append([
-        "table": request.displayName(of: entity), "title": title,
-        "href": request.addresses.row(entity, key), "user": entry.user.orFalse,
+        "table": request.displayName(of: change.entity), "title": change.title,
+        "href": request.addresses.row(change.entity, key), "user": entry.user.orFalse,
         "kind": words(entry.kind), "time": Self.text(entry.milliseconds),
         "machineTime": Self.machineText(entry.milliseconds),
       ])
     }
     return lines
-  }
-
-  private func isVisible(_ entry: HistoryEntry, _ entity: Entity) -> Bool {
-    if entry.kind == .insert { return true }
-    return !entry.showing { name in
-      if let attribute = entity.attribute(name) { return request.access.canSee(attribute) }
-      return entity.relationship(name).map(request.access.canSee) ?? false
-    }.columns.isEmpty
   }
 
   private func words(_ kind: HistoryChangeKind) -> String {

@@ -1,13 +1,18 @@
 public import LuaRules
 
 extension RuleSource {
+  private static let defaultFiles: [(name: String, bytes: [UInt8])] = [
+    ("default.lua", PackageResources.default_lua), ("de.lua", PackageResources.de_lua),
+  ]
+
   /// The default rules of all pages, and those of their texts in other languages.
   static var defaultPages: [RuleSource] {
-    [
-      RuleSource(
-        text: String(decoding: PackageResources.default_lua, as: UTF8.self), name: "default.lua"),
-      RuleSource(text: String(decoding: PackageResources.de_lua, as: UTF8.self), name: "de.lua"),
-    ]
+    defaultFiles.map { RuleSource(text: String(decoding: $0.bytes, as: UTF8.self), name: $0.name) }
+  }
+
+  /// Whether a file is one of ``defaultPages``.
+  static func isDefaultPages(_ file: String?) -> Bool {
+    defaultFiles.contains { $0.name == file }
   }
 }
 

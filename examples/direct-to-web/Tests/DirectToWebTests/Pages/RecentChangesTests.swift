@@ -59,4 +59,16 @@ import Testing
       database, #"{ key = "visibleEntityNames", value = { "actor" } }"#)
     #expect(try await recent(hiddenTable) == [])
   }
+
+  @Test func `a row that got the key of a deleted one was not changed`() async throws {
+    let database = try TemporaryDatabase(ListPageTests.films)
+    let site = try await site(database)
+    try await change(site, "3", "f3", to: "91")
+    #expect(try await recent(site) == ["Cedar changed"])
+    let question = try #require(
+      PageForm(try await site.get("/table/film/row/3/delete"), with: "/delete"))
+    #expect(try await site.post("/table/film/delete", question.fields).status == 303)
+    try database.run("INSERT INTO film (id, title) VALUES (3, 'Another')")
+    #expect(try await recent(site) == [])
+  }
 }

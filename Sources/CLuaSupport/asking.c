@@ -1,5 +1,7 @@
 // Evaluations in a state, and the calls of rule functions in them.
 
+#include <string.h>
+
 #include "support.h"
 
 static int newThread(lua_State *L) {
@@ -95,6 +97,12 @@ void lrs_beginEvaluation(LRSState *state, LRSEntries entries) {
   state->longestString = state->restingString;
   state->printedBytes = 0;
   state->entries = entries;
+  memset(state->readEntries, 0, sizeof state->readEntries);
+  state->hasOtherReads = false;
+}
+
+bool lrs_hasReadEntry(const LRSState *state, size_t index) {
+  return index < LRS_NOTED_ENTRIES ? state->readEntries[index / 64] >> (index % 64) & 1 : state->hasOtherReads;
 }
 
 void lrs_beginLimitedEvaluation(
@@ -116,7 +124,7 @@ void lrs_endEvaluation(LRSState *state) {
   if (!forget(state)) state->isSpoilt = true;
   // INVARIANT: no evaluation has this number, so no view is valid until the next evaluation begins.
   state->serial++;
-  state->entries = (LRSEntries){NULL, 0, NULL, 0};
+  state->entries = (LRSEntries){NULL, 0, {NULL, 0}};
   state->budget = NULL;
   state->isRefusing = false;
   state->isRecorded = false;

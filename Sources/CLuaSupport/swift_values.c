@@ -176,9 +176,7 @@ static uint32_t numberOf(lua_State *L, const LRSLayout *layout) {
 }
 
 static const LRSEntry *entryFor(const LRSState *state, uint32_t key) {
-  for (size_t index = 0; index < state->entries.withheldCount; index++) {
-    if (state->entries.withheld[index] == key) return NULL;
-  }
+  if (lrs_contains(state->entries.withheld, key)) return NULL;
   size_t low = 0, high = state->entries.count;
   while (low < high) {
     size_t middle = (low + high) / 2;
@@ -194,6 +192,9 @@ bool lrs_pushStoredKey(lua_State *L) {
   uint32_t number = numberOf(L, NULL);
   const LRSEntry *entry = number != 0 ? entryFor(state, number) : NULL;
   if (entry == NULL) return false;
+  size_t index = (size_t)(entry - state->entries.first);
+  if (index < LRS_NOTED_ENTRIES) state->readEntries[index / 64] |= UINT64_C(1) << (index % 64);
+  else state->hasOtherReads = true;
   const void *address = entry->isBoxed ? (const void *)(uintptr_t)entry->bytes[1] : entry->bytes;
   return pushStored(L, (LRSStored){address, entry->layout}, NULL, number);
 }

@@ -13,8 +13,11 @@ public enum Desk {
       { key = "notes", when = function(c) return c.customer.plan == "gold" end, value = "be kind" },
       { key = "notes", when = { customer = { plan = "none" } }, value = "sell a plan" },
       { key = "greeting", value = function(c) return "Dear " .. c.customer.name:upper() end },
+      { key = "reply", value = function(c) return "Re: " .. c.ticket.title:upper() end },
     }
     """
+  private static let rulesWithPathKey = rules.replacing(
+    "return {", with: "return { { key = \"help.page\", value = \"/help\" },")
   private static let lower = """
     return {
       { key = "queue", value = "other" },
@@ -23,9 +26,10 @@ public enum Desk {
     """
 
   private static let schema = RuleSchema(
-    \.ticket, \.customer, \.queue, \.subject, \.fee, \.notes, \.greeting, \.footer)
+    \.ticket, \.customer, \.queue, \.subject, \.fee, \.notes, \.greeting, \.footer, \.reply)
   private static let schemaWithSecrets = RuleSchema(
-    \.ticket, \.customer, \.agent, \.queue, \.subject, \.fee, \.notes, \.greeting, \.footer)
+    \.ticket, \.customer, \.agent, \.queue, \.subject, \.fee, \.notes, \.greeting, \.footer, \.reply
+  )
 
   private static func live(_ text: String, _ schema: RuleSchema) -> LiveRuleModel {
     do {
@@ -53,12 +57,21 @@ public enum Desk {
   /// The rules with both.
   public static let modelWithBoth = modelWithSecret.fallback(live(lower, schemaWithSecrets))
 
+  /// The rules, with a path as a key that nothing else reads.
+  public static let modelWithPathKey = live(rulesWithPathKey, schema).model
+  /// The same, with a model that is asked where they have no answer.
+  public static let modelWithPathKeyAndFallback = modelWithPathKey.fallback(live(lower, schema))
+
   /// A context of the rules alone.
   public static let context = context(model)
   /// The same, which remembers its answers.
   public static let memoized = context(model).memoized()
   /// A context with a fallback.
   public static let contextWithFallback = context(modelWithFallback)
+  /// A context with a path as a key.
+  public static let contextWithPathKey = context(modelWithPathKey)
+  /// A context as a page has it that asks about one row after the other.
+  public static let page = context(modelWithPathKeyAndFallback).memoized()
   /// A context with a secret.
   public static let contextWithSecret = context(modelWithSecret, agent: .ann)
   /// A context with both.

@@ -51,6 +51,12 @@ public struct GreetingKey: DynamicEnvironmentKey {
   public static let defaultValue = ""
 }
 
+/// The title of an answer.
+public struct ReplyKey: DynamicEnvironmentKey {
+  /// Nothing.
+  public static let defaultValue = ""
+}
+
 /// What is below each answer.
 public struct FooterKey: DynamicEnvironmentKey {
   /// Nothing.
@@ -97,6 +103,11 @@ extension DynamicEnvironmentPaths {
   public var greeting: String {
     get { self[dynamic: GreetingKey.self] }
     set { self[dynamic: GreetingKey.self] = newValue }
+  }
+  /// The title of an answer.
+  public var reply: String {
+    get { self[dynamic: ReplyKey.self] }
+    set { self[dynamic: ReplyKey.self] = newValue }
   }
   /// What is below each answer.
   public var footer: String {

@@ -25,7 +25,7 @@ let deskBenchmarks =
     Benchmark("desk-memoized-lua", countsAllocations: true) {
       asking("Dear ACME") { Desk.memoized.greeting }
     },
-  ] + deskWithFallback + deskWithSecret + deskWithBoth + deskEnvironments
+  ] + deskWithFallback + deskWithPathKey + deskWithSecret + deskWithBoth + deskEnvironments
 
 private let deskWithFallback = [
   Benchmark("desk-fallback-pattern", countsAllocations: true) {
@@ -36,6 +36,30 @@ private let deskWithFallback = [
   },
   Benchmark("desk-fallback-lua", countsAllocations: true) {
     asking("Dear ACME") { Desk.contextWithFallback.greeting }
+  },
+]
+
+private let deskWithPathKey = [
+  Benchmark("desk-path-pattern", countsAllocations: true) {
+    asking("urgent") { Desk.contextWithPathKey.queue }
+  },
+  Benchmark("desk-path-lua", countsAllocations: true) {
+    asking("Dear ACME") { Desk.contextWithPathKey.greeting }
+  },
+  // A page remembers its answers, and asks about one row after the other.
+  Benchmark("desk-row-pattern", countsAllocations: true) {
+    asking("urgent") {
+      var row = Desk.page
+      row.ticket = .printer
+      return row.queue
+    }
+  },
+  Benchmark("desk-row-lua", countsAllocations: true) {
+    asking("Re: THE PRINTER IS ON FIRE") {
+      var row = Desk.page
+      row.ticket = .printer
+      return row.reply
+    }
   },
 ]
 

@@ -15,6 +15,11 @@
 /// They must not change until the evaluation ends.
 void lrs_beginEvaluation(LRSState *_Nonnull state, LRSEntries entries);
 
+/// Whether code of this evaluation has read the entry with an index directly.
+///
+/// Reads of entries from `LRS_NOTED_ENTRIES` on are not told apart.
+bool lrs_hasReadEntry(const LRSState *_Nonnull state, size_t index);
+
 /// Begins an evaluation with limits of its own.
 void lrs_beginLimitedEvaluation(
     LRSState *_Nonnull state, LRSEntries entries, LRSBudget *_Nonnull budget, size_t memoryLimit,

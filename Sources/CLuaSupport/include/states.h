@@ -50,13 +50,32 @@ typedef struct LRSCallbacks {
   LRSStored (*_Nonnull record)(const void *_Nonnull record);
 } LRSCallbacks;
 
+/// Numbers, sorted.
+typedef struct __attribute__((swift_attr("@safe"))) LRSNumbers {
+  const uint32_t *_Nullable first;
+  size_t count;
+} LRSNumbers;
+
+/// Returns whether a number is among others.
+static inline bool lrs_contains(LRSNumbers numbers, uint32_t number) {
+  size_t low = 0, high = numbers.count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (numbers.first[middle] < number) low = middle + 1;
+    else high = middle;
+  }
+  return low < numbers.count && numbers.first[low] == number;
+}
+
+/// Of this many entries it is noted which ones code has read.
+#define LRS_NOTED_ENTRIES 256
+
 /// The set values of a context, sorted by the number of the key.
 typedef struct __attribute__((swift_attr("@safe"))) LRSEntries {
   const LRSEntry *_Nullable first;
   size_t count;
-  /// The numbers of keys that only Swift reads; few.
-  const uint32_t *_Nullable withheld;
-  size_t withheldCount;
+  /// The numbers of keys that only Swift reads.
+  LRSNumbers withheld;
 } LRSEntries;
 
 // MARK: States

@@ -22,7 +22,7 @@ import CLuaSupport
 
   /// The entries for C code.
   var list: LRSEntries {
-    unsafe LRSEntries(first: entries, count: count, withheld: nil, withheldCount: 0)
+    unsafe LRSEntries(first: entries, count: count, withheld: LRSNumbers(first: nil, count: 0))
   }
 
   @inline(__always)

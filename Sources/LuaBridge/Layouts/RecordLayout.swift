@@ -23,6 +23,8 @@ import CLuaSupport
 
   /// The members, in the order of the initializer's argument.
   let members: [Member]
+  /// Whether the values of all members are known never to change.
+  let isImmutable: Bool
   let size: Int
   let alignment: Int
   let pointer: UnsafeMutablePointer<LRSLayout>
@@ -42,6 +44,7 @@ import CLuaSupport
       size = offset + witness.size
       return Member(name: name, layout: layout, offset: offset)
     }
+    isImmutable = members.allSatisfy { Immutability.isKnown(of: $0.type) }
     self.size = size
     alignment = self.members.reduce(16) { max($0, $1.layout.witness.alignment) }
     // The sort is stable, so the last of several members with one name is the one given last.

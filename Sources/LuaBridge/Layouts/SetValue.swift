@@ -43,6 +43,14 @@ import CLuaSupport
   /// The value.
   @usableFromInline package var erased: any Sendable { content.sendableCopy }
 
+  /// Whether the value is known never to change.
+  @usableFromInline package var isImmutable: Bool {
+    if type == Record.self || type == Record?.self {
+      return (erased as? Record)?.layout.isImmutable ?? true
+    }
+    return Immutability.isKnown(of: type)
+  }
+
   /// The kind of the value.
   @usableFromInline package var kind: LaidOutValue.Kind { content.unwrapped.kind }
 

@@ -27,6 +27,12 @@ extension LuaState {
       max(0, memoryLimit), wantsTraceback)
   }
 
+  /// The keys of the set values that code has read directly in this evaluation, and perhaps of some that it has
+  /// not read.
+  @usableFromInline package func readKeys(of values: EntryReader) -> [UInt32] {
+    (0..<values.count).filter { unsafe lrs_hasReadEntry(state, $0) }.map { values.key(at: $0) }
+  }
+
   /// From now on the host sees each read of a scalar, repeated reads too,
   /// until the evaluation ends.
   ///

@@ -49,6 +49,12 @@ import CLuaSupport
     }
   }
 
+  /// Returns a copy of the value in the place; `nil` if it is vacant, or of another type.
+  @usableFromInline package func copy<Value>(as type: Value.Type) -> Value? {
+    guard type == self.type, unsafe isFilled.pointee else { return nil }
+    return unsafe address.assumingMemoryBound(to: Value.self).pointee
+  }
+
   /// Puts a value here; ignores a value of another type, and any second value.
   @usableFromInline package func put<Value>(_ value: Value) {
     guard Value.self == type, unsafe !isFilled.pointee else { return }

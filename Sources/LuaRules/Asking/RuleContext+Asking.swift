@@ -30,8 +30,7 @@ extension RuleContext {
     return isDefault ? key.defaultValue : try slowValue(key)
   }
 
-  /// Slow path of ``value(for:)-(RuleKey<Value>)``: for contexts with observers, aliases or remembered
-  /// answers, for values that were set as another type, and for keys without a number.
+  /// Slow path of ``value(for:)-(RuleKey<Value>)``: for contexts with observers or aliases, for values that were set as another type, and for keys without a number.
   @usableFromInline func slowValue<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
     if let observers = model.observers?.pick() { return try observed(key, by: observers) }
     guard let set = values.set(for: key.id) else { return try evaluated(key) }
@@ -147,13 +146,9 @@ extension RuleContext {
     let id = key.id
     let policy = values.aliasedPolicy(of: key.name) ?? key.hitPolicy
     let found = try Evaluation.with(self) { evaluation throws(RuleError) in
-      let value = try VacantPlace.filled(Value.self) { place throws(RuleError) in
+      try VacantPlace.filled(Value.self) { place throws(RuleError) in
         _ = try evaluation.fill(place, withValueOf: id, by: policy, isSecret: key.isSecret)
       }
-      if evaluation.isTracking {
-        evaluation.remember(value.map { TypedAnswerBox($0) }, of: id, as: Value.self)
-      }
-      return value
     }
     if let found { return found }
     if values.hasAliases, let aliased = values.aliasedDefault(of: key.name, as: Value.self) {

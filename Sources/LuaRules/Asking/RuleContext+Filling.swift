@@ -27,9 +27,8 @@ extension RuleContext {
 
   /// Writes the value for a key into `place`.
   ///
-  /// If the key has no number, if ``isPlain`` is false and no answer is remembered, or if the value was set
-  /// as another type, this function leaves `place` vacant and returns `false`. The caller then calls
-  /// ``slowValue(_:)``.
+  /// If the key has no number, if ``isPlain`` is false, or if the value was set as another type, this function
+  /// leaves `place` vacant and returns `false`. The caller then calls ``slowValue(_:)``.
   ///
   /// - Returns: Whether there is no answer, so that the default of the key is the value.
   /// - Throws: ``RuleError`` from a rule, or for a value that does not fit the type of `place`.
@@ -37,30 +36,32 @@ extension RuleContext {
   @usableFromInline func ask(
     _ place: borrowing VacantPlace, for key: KeyNumber
   ) throws(RuleError) -> Bool {
-    guard key.number != 0, isPlain else {
-      return isRemembering ? putRemembered(answerTo: key, into: place) : false
-    }
+    guard key.number != 0, isPlain else { return false }
     let entries = values.read
     if entries.fill(place, withValueOf: key.number) { return false }
     guard mayGlance, key.hitPolicy.isFirst || isRanked(key) else {
       return try askInEvaluation(place, for: key)
     }
     var answered: Result<Bool, RuleError>?
-    var isNobody = false
+    var models: RememberedAnswers.Models?
     model.glance { cores in
       let found = cores.fill(
         place, withValueOf: key.number, ContextReader(entries, isWhole: true))
-      if case .nobody = found { isNobody = true }
-      return place.isVacant
+      if case .nobody = found, let isFilled = cores.fillWithDefault(place, of: key.number) {
+        answered = .success(!isFilled)
+      }
+      if isRemembering { models = cores.remembered }
+      return place.isVacant && answered == nil
     } thenHolding: { core in
       // Without the pin: no rule answers a key whose plan has no candidates, so its default is taken at
       // once; every other key is asked in an evaluation of this model.
-      if let open = isNobody ? core.quickKeys[Int(key.number)] : core.publishOpenKey(key.number),
+      if let open = core.publishOpenKey(key.number),
         let isFilled = open.with({ $0.fillWithDefault(place) })
       {
         answered = .success(!isFilled)
         return
       }
+      if isRemembering { return }
       answered = Borrowed.with(self) { context in
         Result { () throws(RuleError) in
           try Evaluation.run(context, at: CoreList(core)) { evaluation throws(RuleError) in
@@ -70,14 +71,12 @@ extension RuleContext {
       }
     }
     if let answered { return try answered.get() }
-    return place.isVacant ? try askInEvaluation(place, for: key) : false
+    return place.isVacant ? try askInEvaluation(place, for: key, by: models) : false
   }
 
-  /// Whether the context has no observers, aliases, unnumbered values or remembered answers, and no
-  /// probe that records keys.
+  /// Whether the context has no observers, aliases or unnumbered values, and no probe that records keys.
   var isPlain: Bool {
-    !model.isObserved && values.areNumbered && !values.hasAliases && !isRemembering
-      && probe?.isCatching != false
+    !model.isObserved && values.areNumbered && !values.hasAliases && probe?.isCatching != false
   }
 
   /// Whether the fast path without an evaluation may read the set values.
@@ -143,11 +142,15 @@ extension RuleContext {
 
   @inline(never)
   private func askInEvaluation(
-    _ place: borrowing VacantPlace, for key: KeyNumber
+    _ place: borrowing VacantPlace, for key: KeyNumber, by models: RememberedAnswers.Models? = nil
   ) throws(RuleError) -> Bool {
-    try Evaluation.with(self) { evaluation throws(RuleError) in
+    if isRemembering, let isNothing = putRemembered(answerTo: key, by: models, into: place) {
+      return isNothing
+    }
+    return try Evaluation.with(self) { evaluation throws(RuleError) in
       let isFilled = try evaluation.fill(
         place, withValueOf: KeyID(key), by: key.hitPolicy, isSecret: key.isSecret)
+      if evaluation.isTracking { evaluation.remember(place, of: KeyID(key)) }
       if key.hitPolicy.answersAlone { evaluation.publishPrograms(of: KeyID(key)) }
       return !isFilled
     }
@@ -175,6 +178,18 @@ enum GlanceResult {
 }
 
 extension CoreList {
+  /// Writes the default of a key that no rule answers into `place`: that of the first model that declares it.
+  ///
+  /// - Returns: Whether there is a default; `nil` if it must be converted first.
+  @inline(never)
+  func fillWithDefault(_ place: borrowing VacantPlace, of number: UInt32) -> Bool? {
+    for modelIndex in 0..<count {
+      guard let program = quickKey(number, of: modelIndex) else { return nil }
+      if program.with({ $0.signature != nil }) { return program.with { $0.fillWithDefault(place) } }
+    }
+    return false
+  }
+
   /// Fast path: writes the value for a key that is not set into `place`, if
   /// plans and set scalars suffice.
   ///

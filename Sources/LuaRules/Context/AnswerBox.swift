@@ -8,6 +8,14 @@ class AnswerBox {
     self.type = type
   }
 
+  /// Returns a box with a copy of the value in a place; `nil` for a vacant place.
+  static func copying(_ place: borrowing VacantPlace) -> AnswerBox? {
+    func copy<Value>(_ type: Value.Type) -> AnswerBox? {
+      place.copy(as: type).map { TypedAnswerBox($0) }
+    }
+    return place.isVacant ? nil : _openExistential(place.type, do: copy)
+  }
+
   /// Returns the answer in a form that can be given any number of times.
   ///
   /// INVARIANT: called only for values that cannot be told from a copy of them.

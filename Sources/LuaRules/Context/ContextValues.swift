@@ -22,6 +22,9 @@ struct ContextValues: Sendable {
   /// Whether some name is a path of several names.
   var hasPaths: Bool { rare?.content.paths.isEmpty == false }
 
+  /// The first names of the paths that are set.
+  var pathRoots: [String] { NamePath.roots(of: rare?.content.prefixes ?? []) }
+
   // MARK: Reading
 
   /// The value that is set for a name; an explicit `nil` is a value, too.

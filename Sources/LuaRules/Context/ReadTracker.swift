@@ -22,12 +22,13 @@ struct ReadTracker {
     }
   }
 
-  /// Notes that a key was read, with the type of its value.
+  /// Notes that a key was read, with its set value.
   ///
-  /// A value whose type is not known to be immutable cannot be compared later.
-  mutating func note(_ key: KeyID, of type: Any.Type) {
+  /// A value that is not known to be immutable cannot be compared later.
+  mutating func note(_ key: KeyID, _ value: SetValue) {
+    guard isExact, !keys.contains(key) else { return }
     note(key)
-    if isExact, !Immutability.isKnown(of: type) { isExact = false }
+    if isExact, !value.isImmutable { isExact = false }
   }
 
   /// Notes that the answer depends on something that is not set on the context.

@@ -8,6 +8,8 @@ struct CoreList {
   static let capacity = 4
 
   private(set) var count = 1
+  /// Whether some model has path keys.
+  private(set) var hasPathKeys: Bool
   private let first: UnretainedReference<ModelCore>
   private var second: UnretainedReference<ModelCore>
   private var third: UnretainedReference<ModelCore>
@@ -18,6 +20,7 @@ struct CoreList {
   init(_ core: ModelCore) {
     let core = UnretainedReference(core)
     (first, second, third, fourth) = (core, core, core, core)
+    hasPathKeys = core.with { $0.pathRoots != nil }
   }
 
   /// Adds a model, which is asked after the others.
@@ -30,6 +33,7 @@ struct CoreList {
     default: list.fourth = core
     }
     list.count = min(count + 1, Self.capacity)
+    list.hasPathKeys = hasPathKeys || core.with { $0.pathRoots != nil }
     return list
   }
 
@@ -42,6 +46,12 @@ struct CoreList {
       default: fourth
       }
     }
+  }
+
+  /// Whether path keys are below a key, so that only an evaluation may read its value.
+  @inline(never)
+  func hasPathKeys(below key: UInt32) -> Bool {
+    (0..<count).contains { self[$0].with { $0.pathRoots?.contains(key) == true } }
   }
 
   /// The numbers of the models.

@@ -62,7 +62,10 @@ extension Evaluation {
     state.value.hasSetPaths = context.value.values.hasPaths
     state.value.hasSetSecrets = context.value.values.hasSecrets
     state.value.mayHaveSecrets = hasDeclaredSecrets || state.value.hasSetSecrets
-    if state.value.mayHaveSecrets { withholdSecrets(of: context.value.values) }
+    state.value.withheld = withheldByModels
+    if state.value.hasSetSecrets || state.value.hasSetPaths || !unnumberedWithheld.isEmpty {
+      withhold(from: context.value.values)
+    }
     findReading()
     ownBudget.renew(allowance)
     if outer != nil || context.value.hasSettings { take(context, outer) }
@@ -83,7 +86,7 @@ extension Evaluation {
       ownBudget.renew(state.value.limits.allowance)
     }
     if context.value.isRemembering, outer == nil, !state.value.hasAliases,
-      !state.value.hasSetPaths
+      !state.value.hasSetPaths, state.value.areNumbered
     {
       state.value.tracker = ReadTracker()
     }
@@ -92,36 +95,25 @@ extension Evaluation {
   /// Decides whether set values may be read directly from the entries.
   func findReading() {
     state.value.readsInPlace =
-      state.value.recorder == nil && !hasPathKeys
-      && !state.value.hasAliases && !state.value.hasSetPaths
+      state.value.recorder == nil && !state.value.hasAliases
   }
 
-  /// Withholds the keys that are secret as a whole from direct reads, so that a read of what is inside
-  /// of their values is noted.
+  /// Withholds keys from direct reads beside those of the models.
   ///
-  /// A secret member needs nothing: layouts have no direct way to it, and plans know those that the
-  /// schema declares.
+  /// A key that is secret as a whole is withheld so that a read of what is inside of its value is noted; a key
+  /// with path keys below it, because a member may be one of these. A secret member needs nothing: layouts have
+  /// no direct way to it, and plans know those that the schema declares.
   @inline(never)
-  private func withholdSecrets(of values: ContextValues) {
-    guard
-      state.value.hasSetSecrets || cores.contains(where: { $0.with { $0.secretKeys != nil } })
-    else { return }
-    if cores.count == 1, !state.value.hasSetSecrets,
-      cores[0].with({ $0.unnumberedSecrets.isEmpty })
-    {
-      state.value.withheld = cores[0].with { $0.secretKeys }
-      return
-    }
-    let declared = links.flatMap { $0.secretKeys?.all ?? [] }
-    let names = links.flatMap(\.unnumberedSecrets) + values.secretNames.map(\.text)
-    let numbers = declared + names.map { KeyID(asked: $0).number }
-    state.value.withheld = numbers.isEmpty ? nil : WithheldKeys(numbers)
+  private func withhold(from values: ContextValues) {
+    let names = unnumberedWithheld + values.secretNames.map(\.text) + values.pathRoots
+    state.value.withheld = WithheldKeys(
+      (withheldByModels?.all ?? []) + names.map { KeyID(asked: $0).number })
   }
 
   /// Prepares a Lua state for this evaluation.
   func beginReading(in state: LuaState, of modelIndex: Int) {
-    // With a tracker or a recorder, Lua must ask Swift for each read, so that the read is noted.
-    let readsInPlace = self.state.value.readsInPlace && !isTracking
+    // With a recorder, Lua must ask Swift for each read, so that the read is noted.
+    let readsInPlace = self.state.value.readsInPlace
     state.beginEvaluation(
       answeredBy: self, using: budget, memoryLimit: memoryLimit(of: modelIndex),
       wantsTraceback: wantsTraceback,

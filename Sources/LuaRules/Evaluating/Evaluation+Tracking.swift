@@ -1,7 +1,7 @@
 import LuaBridge
 
 extension Evaluation {
-  /// Notes that a key was read, and the type of its set value.
+  /// Notes that a key was read, and its set value.
   @inline(__always)
   func track(_ key: KeyID, _ set: SetValue?) {
     if state.value.tracker != nil { trackSlowly(key, set) }
@@ -10,7 +10,7 @@ extension Evaluation {
   @inline(never)
   private func trackSlowly(_ key: KeyID, _ set: SetValue?) {
     if let set {
-      state.value.tracker?.note(key, of: set.type)
+      state.value.tracker?.note(key, set)
     } else {
       state.value.tracker?.note(key)
     }
@@ -28,6 +28,17 @@ extension Evaluation {
       return
     }
     trackOther()
+  }
+
+  /// Tracks what code of Lua has read without asking Swift.
+  func trackDirectReads() {
+    for modelIndex in cores.indices {
+      guard let lua = state.value.borrowed.state(of: modelIndex) else { continue }
+      for number in lua.with({ $0.readKeys(of: state.value.entries) }) {
+        let key = KeyID(number: number)
+        track(key, set(for: key))
+      }
+    }
   }
 
   /// Whether reads are tracked.

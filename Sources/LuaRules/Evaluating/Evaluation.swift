@@ -28,6 +28,10 @@ final class Evaluation {
   /// Whether several readers, native code and Lua or several sources, must see the same values.
   private let hasSeveralReaders: Bool
   let hasDeclaredSecrets: Bool
+  /// The keys that the models withhold from direct reads; `nil` if there are none.
+  let withheldByModels: WithheldKeys?
+  /// Those of them that had no number when their model was loaded.
+  let unnumberedWithheld: [String]
   let ownBudget: LuaBudget
   let ownLimits: Budget
   let allowance: LuaBudget.Allowance
@@ -48,6 +52,10 @@ final class Evaluation {
     hasPathKeys = links.contains { !$0.prefixes.isEmpty }
     hasSeveralReaders = links.contains { $0.isPlanned || !$0.grantedSources.isEmpty }
     hasDeclaredSecrets = links.contains(where: \.hasSecrets)
+    let withheld = links.compactMap(\.withheldKeys)
+    withheldByModels =
+      withheld.count > 1 ? WithheldKeys(withheld.flatMap(\.all)) : withheld.first
+    unnumberedWithheld = links.flatMap(\.unnumberedWithheld)
     let limits = links.first?.budget ?? Budget()
     ownLimits = limits
     allowance = limits.allowance

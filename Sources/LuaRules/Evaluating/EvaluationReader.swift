@@ -62,8 +62,7 @@ struct EvaluationReader: NativeReader {
   mutating func count(of path: NativePaths.ID) -> Int64? {
     hasRead = true
     if readsInPlace, let program {
-      let reader = evaluation.contextReader
-      let count = program.with { reader.count(at: $0.place(of: path), of: $0) }
+      let count = program.with { evaluation.countInPlace(at: path, of: $0) }
       if let count { return count }
     }
     guard case .view(let handle, let shape, _, _) = push(path), shape.showsMembers,
@@ -230,6 +229,7 @@ extension Evaluation {
     let place = program.place(of: path)
     if place.key == 0 || place.isSecret { return .undecided }
     if state.value.withheld?.contains(place.key) == true { return .undecided }
+    // What is stored in a value that is set, cannot change, whatever the type of the value.
     if isTracking { track(KeyID(number: place.key), nil) }
     var isHost = false
     let value = contextReader.value(at: place, of: program, isAlone: cores.count == 1) {
@@ -238,6 +238,13 @@ extension Evaluation {
     }
     if isFirst { program.noteBeginning(withHost: isHost) }
     return value ?? (place.depth == 0 ? scalar(of: place.key) : .undecided)
+  }
+
+  /// Fast path: returns the length of the value at a path; `nil` if another way of reading is needed.
+  func countInPlace(at path: NativePaths.ID, of program: KeyProgram) -> Int64? {
+    let place = program.place(of: path)
+    if state.value.withheld?.contains(place.key) == true { return nil }
+    return contextReader.count(at: place, of: program)
   }
 
   /// Reads a member that host code computes; computes it once in an evaluation.

@@ -33,7 +33,8 @@ struct EvaluationState {
   var mayHaveSecrets = false
   /// Whether some key was set as a secret one.
   var hasSetSecrets = false
-  /// The keys that are not read directly, because they are secret; `nil` if there are none.
+  /// The keys that are not read directly, because they are secret or have path keys below them; `nil` if
+  /// there are none.
   var withheld: WithheldKeys?
   /// The secret texts that rules have read.
   var secrets = SecretTexts()

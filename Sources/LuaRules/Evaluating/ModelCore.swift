@@ -45,10 +45,12 @@ package final class ModelCore: Sendable {
   let readNames: NameReads.FirstNames?
   /// Whether the schema declares secrets.
   package let hasSecrets: Bool
-  /// The keys that the schema declares secret; `nil` if there are none.
-  let secretKeys: WithheldKeys?
+  /// The keys with path keys below them; `nil` if there are none.
+  let pathRoots: WithheldKeys?
+  /// The same keys and those that the schema declares secret; `nil` if there are none.
+  let withheldKeys: WithheldKeys?
   /// Those of them that have no number, or had none when the model was loaded.
-  let unnumberedSecrets: [String]
+  let unnumberedWithheld: [String]
   /// Where the lines of the files begin, for explanations.
   let lineIndex = LineIndex()
   /// Counts how candidates end; `nil` if nobody counts.
@@ -83,13 +85,14 @@ package final class ModelCore: Sendable {
     let schema = request.schema
     hasSecrets = schema.hasSecrets
     let secretKeys = hasSecrets ? schema.names.filter { schema[$0]?.isSecret == true } : []
-    self.secretKeys =
-      secretKeys.isEmpty ? nil : WithheldKeys(secretKeys.map { KeyID($0).number })
-    unnumberedSecrets = secretKeys.filter { KeyID(asked: $0).number == 0 }
+    let pathRoots = NamePath.roots(of: prefixes)
+    self.pathRoots = WithheldKeys(names: pathRoots)
+    withheldKeys = WithheldKeys(names: secretKeys + pathRoots)
+    unnumberedWithheld = (secretKeys + pathRoots).filter { KeyID(asked: $0).number == 0 }
     self.pool = StatePool(request.options.states)
-    // The fast path does not look for path keys.
     isQuick =
-      request.options.plan == .native && request.options.budget.depth > 0 && prefixes.isEmpty
+      request.options.plan == .native && request.options.budget.depth > 0
+      && pathRoots.allSatisfy { KeyID(asked: $0).number != 0 }
     quickKeys = PublishedTable(capacity: isQuick ? KeyNames.capacity + 1 : 0)
     pool.giveBack(PooledEvaluator(self, state: files.state))
   }
@@ -165,8 +168,8 @@ package final class ModelCore: Sendable {
   /// - Returns: The program; `nil` if no state was available or the model makes no programs.
   func program(_ key: KeyID, state: () -> LuaState?) -> KeyProgram? {
     guard let program = program(named: key.name, state) else { return nil }
-    // The fast path without an evaluation takes the first candidate that holds.
-    if key.number != 0, !program.triesAll {
+    // The fast path without an evaluation takes the first candidate that holds, and reads no member for a path.
+    if key.number != 0, !program.triesAll, !key.isPath {
       quickKeys.publish(program, at: Int(key.number))
     }
     return program
@@ -208,5 +211,13 @@ package final class ModelCore: Sendable {
     RuleError.FailureContext(
       files: files, hostFunctions: host.functions.map(\.name), budget: budget, isLoading: false,
       sharedMemory: request.options.states.memory.limit)
+  }
+}
+
+extension WithheldKeys {
+  /// The keys with some names, which get numbers; `nil` for no names.
+  fileprivate convenience init?(names: [String]) {
+    if names.isEmpty { return nil }
+    self.init(names.map { KeyID($0).number })
   }
 }

@@ -56,6 +56,7 @@ struct QuickReader: NativeReader {
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
     program.with { program in
       let place = program.place(of: path)
+      if cores.hasPathKeys, cores.hasPathKeys(below: place.key) { return .undecided }
       let value = values.value(at: place, of: program, isAlone: cores.count == 1) { _ in .undecided
       }
       if let value { return value }
@@ -64,7 +65,11 @@ struct QuickReader: NativeReader {
   }
 
   func count(of path: NativePaths.ID) -> Int64? {
-    program.with { values.count(at: $0.place(of: path), of: $0) }
+    program.with { program in
+      let place = program.place(of: path)
+      if cores.hasPathKeys, cores.hasPathKeys(below: place.key) { return nil }
+      return values.count(at: place, of: program)
+    }
   }
 
   @inline(__always)

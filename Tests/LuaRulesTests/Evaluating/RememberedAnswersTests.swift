@@ -169,6 +169,28 @@ extension RuleContext {
     }
   }
 
+  @Test func `a record cannot change, unless one of its values may`() throws {
+    let rules = """
+      local function slow(x) for _ = 1, 5000 do end return x end
+      return { { key = "score", value = function(c) return slow(c.row.count) end } }
+      """
+    var context = RuleContext(try RuleModel(text: rules)).memoized()
+    let columns = RecordLayout(members: [("count", Int.self), ("name", String?.self)])
+    let row = try RuleRecord(columns, values: [3, nil])
+    context["row"] = row
+    #expect(context.score == 3)
+    #expect(context.gives(3, withoutRulesAt: \.score))
+    context["row"] = row
+    #expect(context.gives(3, withoutRulesAt: \.score))
+    context["row"] = try RuleRecord(columns, values: [4, nil])
+    #expect(!context.gives(4, withoutRulesAt: \.score))
+    #expect(context.score == 4)
+    let mixed = RecordLayout(members: [("count", Int.self), ("meter", Meter.self)])
+    context["row"] = try RuleRecord(mixed, values: [5, Meter()])
+    #expect(context.score == 5)
+    #expect(!context.gives(5, withoutRulesAt: \.score))
+  }
+
   @Test func `what a host function gives is asked for again`() throws {
     let calls = Mutex(0)
     let host = HostFunctions().adding("next") {

@@ -50,6 +50,11 @@ package enum NamePath {
     return prefixes
   }
 
+  /// Returns the prefixes that are names of keys, not paths.
+  static func roots(of prefixes: Set<ByteName>) -> [String] {
+    prefixes.map(\.text).filter { !$0.utf8.contains(UInt8(ascii: ".")) }
+  }
+
   /// Returns why a text is not a path; `nil` if it is a path.
   package static func problem(of text: String) -> Problem? {
     if text.utf8.count > longestText { return .tooLong }

@@ -100,7 +100,8 @@ enum Differential {
     /// What the engine says, and what Lua read for that.
     func engine(_ index: Int, _ evaluation: Evaluation) -> Outcome {
       let recorder = ReadRecorder(evaluation)
-      // The evaluation holds its states with itself as their host; here is another one.
+      // The evaluation holds its states with itself as their host; here is another one, which sees each read.
+      evaluation.state.value.readsInPlace = false
       if let state = try? evaluation.state(of: 0).object { unsafe state.accessHost = recorder }
       let text = answer(index, evaluation)
       return Outcome(text: text, reads: recorder.reads, nested: recorder.nested)

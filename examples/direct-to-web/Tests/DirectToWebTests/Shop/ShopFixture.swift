@@ -1,4 +1,5 @@
 import Foundation
+import Hummingbird
 import LuaRules
 import LuaRulesTools
 
@@ -23,6 +24,7 @@ struct ShopSite {
   private let fixture: SiteFixture
 
   var site: Site { fixture.site }
+  var application: any ApplicationProtocol { fixture.application }
 
   /// Opens the shop with the rules of a folder; nil for those of the example.
   init(rules: URL? = nil) async throws {

@@ -1,95 +1,54 @@
 import Foundation
+import Hummingbird
+import HummingbirdTesting
 import LuaRules
-import Mustache
 import Testing
 
 @testable import DirectToWeb
 
-/// Times of pages against a hand-written page of the same rows, in one process; run by `scripts/bench`.
+/// Times of lists against routes that are written by hand, in one process; run by `scripts/bench`.
 ///
-/// It asserts nothing: a machine that is busy would fail it.
+/// It asserts nothing about times: a machine that is busy would fail it.
 @Suite(
   .serialized, .enabled(if: ProcessInfo.processInfo.environment["DIRECT_TO_WEB_MEASURE"] != nil))
 struct SpeedMeasurement {
-  private static let columns = [
-    "year", "month", "day", "dep_time", "dep_delay", "arr_time", "carrier", "tailnum", "origin",
-    "dest",
-  ]
-
-  /// What somebody would write by hand: one statement, one template.
-  private struct HandWritten {
-    let file: DatabaseFile
-    let library: MustacheLibrary
-
-    init(_ file: DatabaseFile) throws {
-      MustacheContentTypes.register(SafeHTML(), named: SafeHTML.name)
-      self.file = file
-      var library = MustacheLibrary()
-      try library.register(
-        """
-        {{% CONTENT_TYPE: SAFE}}<!DOCTYPE html><html lang="en"><head><title>Flights</title></head><body>
-        <h1>Flights</h1><p>{{count}}</p><table><thead><tr>{{#heads}}<th>{{label}}</th>{{/heads}}</tr></thead>
-        <tbody>{{#rows}}<tr>{{#cells}}<td class="{{class}}">{{text}}</td>{{/cells}}
-        <td><a href="/flights/{{id}}">Open</a></td></tr>{{/rows}}</tbody></table></body></html>
-        """, named: "page")
-      self.library = library
-    }
-
-    func page(after id: Int64) async throws -> String {
-      let (rows, count) = try await file.read { connection in
-        (
-          try connection.rows(
-            """
-            SELECT year, month, day, dep_time, dep_delay, arr_time, carrier, tailnum, origin, dest, id
-            FROM flights WHERE id > \(bound: .integer(id)) ORDER BY id LIMIT 51
-            """),
-          try connection.rows("SELECT count(*) FROM (SELECT 1 FROM flights LIMIT 10001)")
-        )
+  /// The shortest of several times, each of some requests, in microseconds for one.
+  private func time(
+    _ address: String, of application: some ApplicationProtocol
+  ) async throws -> Double {
+    try await application.test(.router) { client in
+      var best = Double.infinity
+      for _ in 0..<8 {
+        let start = ContinuousClock.now
+        for _ in 0..<20 {
+          let status = try await client.execute(uri: address, method: .get) { $0.status }
+          #expect(status == .ok)
+        }
+        best = min(best, (ContinuousClock.now - start) / .microseconds(1) / 20)
       }
-      let values: [String: Any] = [
-        "count": Self.text(count.first?.first ?? .null),
-        "heads": SpeedMeasurement.columns.map { ["label": $0] },
-        "rows": rows.prefix(50).map { row in
-          [
-            "id": Self.text(row[10]),
-            "cells": row.prefix(10).map { ["text": Self.text($0), "class": "number"] },
-          ] as [String: Any]
-        },
-      ]
-      return library.render(values, withTemplate: "page") ?? ""
-    }
-
-    private static func text(_ value: Value) -> String {
-      switch value {
-      case .integer(let number): String(number)
-      case .real(let number): String(number)
-      case .text(let text): text
-      default: "–"
-      }
+      return best
     }
   }
 
-  /// The shortest of several times, each of some runs, in microseconds for one run.
-  private func time(_ count: Int = 20, _ body: () async throws -> Void) async throws -> Double {
-    var best = Double.infinity
-    for _ in 0..<8 {
-      let start = ContinuousClock.now
-      for _ in 0..<count { try await body() }
-      let duration = ContinuousClock.now - start
-      let seconds =
-        Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
-      best = min(best, seconds / Double(count) * 1e6)
+  /// Prints how long lists take, as multiples of a route by hand.
+  private func compare(
+    _ route: HandWrittenRoute, _ addresses: [String], of application: any ApplicationProtocol
+  ) async throws {
+    let yardstick = try await time("/list", of: route.application())
+    print(route.title, "by hand: \(Int(yardstick)) µs, \(try await route.page().utf8.count) bytes")
+    for address in addresses {
+      let page = try await time(address, of: application)
+      print(String(format: "  %@: %.2f of it", address, page / yardstick))
     }
-    return best
   }
 
-  @Test func `a list of 50 rows and 10 columns`() async throws {
+  @Test func `flights, by the default rules`() async throws {
     let path = try #require(ForeignDatabase.path("flights.db"))
-    let names = Self.columns.map { "\"\($0)\"" }.joined(separator: ", ")
     let rules = """
       return {
         { key = "displayPropertyKeys", when = { task = "list", entity = { name = "flights" } },
-          value = { \(names) } },
+          value = { "year", "month", "day", "dep_time", "dep_delay", "arr_time", "carrier", "tailnum",
+            "origin", "dest" } },
       }
       """
     let start = ContinuousClock.now
@@ -97,29 +56,56 @@ struct SpeedMeasurement {
     let first = try await fixture.get("/table/flights")
     print("start and first page: \(ContinuousClock.now - start)")
     #expect(first.status == 200)
-    let hand = try HandWritten(fixture.site.file)
-    let yardstick = try await time { _ = try await hand.page(after: 0) }
-    let entity = try fixture.site.current.facts.model.entity(named: "flights")
-    func request(_ items: [(name: String, value: String)] = []) -> PageRequest {
-      fixture.site.request(task: "list", user: nil, userName: nil, items: items)
+    let route = try HandWrittenRoute(
+      "Flights",
+      heads: [
+        "Year", "Month", "Day", "Departure", "Delay", "Arrival", "Carrier", "Plane", "From", "To",
+      ],
+      rows: """
+        SELECT id, year, month, day, dep_time, dep_delay, arr_time, carrier, tailnum, origin, dest
+        FROM flights ORDER BY id LIMIT 51
+        """, count: "SELECT count(*) FROM (SELECT 1 FROM flights LIMIT 100001)",
+      numbers: ["Year", "Month", "Day", "Departure", "Delay", "Arrival"], of: fixture.site.file)
+    try await compare(
+      route, ["/table/flights", "/table/flights?at=last"], of: fixture.application)
+  }
+
+  @Test func `the lists of the shop`() async throws {
+    let shop = try await ShopSite()
+    let file = shop.site.file
+    let products = try HandWrittenRoute(
+      "Products", heads: ["Code", "Title", "Category", "State", "Price", "Margin", "Stock"],
+      rows: """
+        SELECT p.product_id, p.code, p.title, c.name, p.state, p.price_cents, p.margin_cents, p.stock
+        FROM product p JOIN category c USING (category_id) ORDER BY p.title, p.product_id LIMIT 51
+        """, count: "SELECT count(*) FROM product", numbers: ["Price", "Margin", "Stock"],
+      fields: ["Stock"], amounts: ["Price", "Margin"], of: file)
+    let orders = try HandWrittenRoute(
+      "Orders", heads: ["Order", "Placed", "State", "Customer", "Phone", "Store"],
+      rows: """
+        SELECT o.order_id, o.order_id, o.placed_at, o.state, c.first_name || ' ' || c.last_name, c.phone,
+          s.name
+        FROM "order" o JOIN customer c USING (customer_id) JOIN store s ON s.store_id = o.store_id
+        ORDER BY o.placed_at DESC, o.order_id DESC LIMIT 21
+        """, count: #"SELECT count(*) FROM "order""#, numbers: ["Order"], of: file)
+    let customers = try HandWrittenRoute(
+      "Customers", heads: ["Last name", "First name", "Email", "Phone", "Store", "Newsletter"],
+      rows: """
+        SELECT c.customer_id, c.last_name, c.first_name, c.email, c.phone, s.name,
+          CASE c.newsletter WHEN 1 THEN 'Yes' ELSE 'No' END
+        FROM customer c JOIN store s USING (store_id) ORDER BY c.last_name, c.first_name, c.customer_id LIMIT 51
+        """, count: "SELECT count(*) FROM customer", of: file)
+    let reviews = try HandWrittenRoute(
+      "Reviews", heads: ["Stars", "Headline", "Product", "Category", "Written"],
+      rows: """
+        SELECT r.review_id, r.stars, r.headline, p.title, c.name, r.written_at
+        FROM review r JOIN product p USING (product_id) JOIN category c USING (category_id)
+        ORDER BY r.written_at DESC, r.review_id DESC LIMIT 51
+        """, count: "SELECT count(*) FROM review", numbers: ["Stars"], of: file)
+    for (route, table) in [
+      (products, "product"), (orders, "order"), (customers, "customer"), (reviews, "review"),
+    ] {
+      try await compare(route, ["/table/\(table)"], of: shop.application)
     }
-    let page = try await time { _ = try await ListPage(entity, request())?.answer() }
-    let last = try await time {
-      _ = try await ListPage(entity, request([("at", "last")]))?.answer()
-    }
-    // The parts: the rows alone, and the template alone.
-    let paths = Self.columns.compactMap { entity.attribute($0) }.map(AttributePath.init)
-    let file = fixture.site.file
-    let reading = try await time {
-      let list = try RowList(entity, columns: paths, through: request().access)
-      _ = try await file.read { (try list.page(size: 50, on: $0), try list.count(on: $0)) }
-    }
-    print(
-      String(
-        format: """
-          by hand: %.0f µs (1.00)
-          list, first page: %.2f of it; last page: %.2f
-          its rows through the rights, without page: %.2f
-          """, yardstick, page / yardstick, last / yardstick, reading / yardstick))
   }
 }

@@ -1,6 +1,6 @@
 import LuaRules
 
-// Rights of single rows. Answers of rules that do not look at `object` are kept by the context.
+// Rights of single rows, each asked once for a row; where no rule looks at `object`, once for all rows.
 
 extension Access {
   /// Whether a row may be changed: its table may be, and `isObjectEditable` is true.
@@ -103,7 +103,9 @@ extension Access {
       context.object = row.object
       return answer(right, key, of: row.entity.name, in: context, else: false)
     }
-    if ruleFacts.dependsOnRow(key) { return asked() }
+    if ruleFacts.dependsOnRow(key) {
+      return row.rights.answer(key, task: context.task, else: asked)
+    }
     return rowRights.answer(
       RowRight(key: key, entity: row.entity.identifier), else: asked)
   }

@@ -11,6 +11,7 @@ public struct Access: Sendable {
   /// The context without anything at hand.
   let context: RuleContext
   private let found: NoticeList
+  private let contexts = AnswerCache<Subject, RuleContext?>()
   private let entityNames = AnswerCache<Bool, [Entity]>()
   private let rowFilters = AnswerCache<Identifier, Qualifier>()
   private let changeable = AnswerCache<Identifier, Bool>()
@@ -23,6 +24,13 @@ public struct Access: Sendable {
   let texts: PageTexts
   /// Rights of rows, where the rules do not look at the row.
   let rowRights = AnswerCache<RowRight, Bool>()
+
+  /// What rules are asked about, apart from rows.
+  private enum Subject: Hashable, Sendable {
+    case entity(Identifier)
+    case attribute(Identifier, of: Identifier)
+    case relationship(Relationship)
+  }
 
   /// A right, or another yes or no, of all rows of a table.
   struct RowRight: Hashable, Sendable {
@@ -226,29 +234,38 @@ public struct Access: Sendable {
     refuse("isPropertyVisible", subject, "there is no such property, or it may not be seen")
   }
 
+  // Each of these contexts keeps its own answers: what does not depend on the row is asked once for a table or
+  // property.
+
   func context(of entity: Identifier) -> RuleContext? {
-    guard let facts = facts.entity(entity) else { return nil }
-    var context = context
-    context.entity = facts
-    return context
+    contexts.answer(.entity(entity)) {
+      guard let facts = facts.entity(entity) else { return nil }
+      var context = context.memoized()
+      context.entity = facts
+      return context
+    }
   }
 
   func context(of attribute: Attribute) -> RuleContext? {
-    guard let facts = facts.attribute(attribute), var context = context(of: attribute.entity) else {
-      return nil
+    contexts.answer(.attribute(attribute.identifier, of: attribute.entity)) {
+      guard let facts = facts.attribute(attribute),
+        var context = context(of: attribute.entity)?.memoized()
+      else { return nil }
+      context.attribute = facts
+      context.propertyKey = attribute.name
+      return context
     }
-    context.attribute = facts
-    context.propertyKey = attribute.name
-    return context
   }
 
   func context(of relationship: Relationship) -> RuleContext? {
-    guard let facts = facts.relationship(relationship),
-      var context = context(of: relationship.source)
-    else { return nil }
-    context.relationship = facts
-    context.propertyKey = relationship.name
-    return context
+    contexts.answer(.relationship(relationship)) {
+      guard let facts = facts.relationship(relationship),
+        var context = context(of: relationship.source)?.memoized()
+      else { return nil }
+      context.relationship = facts
+      context.propertyKey = relationship.name
+      return context
+    }
   }
 
   func context(of property: Property) -> RuleContext? {

@@ -14,6 +14,8 @@ extension RowList {
     /// The row as rules see it: the columns that may be seen, without passwords and those declared for
     /// bytes.
     public let object: RuleRecord
+    /// What rules say of the row.
+    let rights = RowRights()
   }
 
   /// What is at the end of a relationship.

@@ -42,20 +42,20 @@ extension RuleContext {
     guard mayGlance, key.hitPolicy.isFirst || isRanked(key) else {
       return try askInEvaluation(place, for: key)
     }
+    let isRemembering = isRemembering
     var answered: Result<Bool, RuleError>?
     var models: RememberedAnswers.Models?
+    var isNobody = false
     model.glance { cores in
       let found = cores.fill(
         place, withValueOf: key.number, ContextReader(entries, isWhole: true))
-      if case .nobody = found, let isFilled = cores.fillWithDefault(place, of: key.number) {
-        answered = .success(!isFilled)
-      }
+      if case .nobody = found { isNobody = true }
       if isRemembering { models = cores.remembered }
-      return place.isVacant && answered == nil
+      return place.isVacant
     } thenHolding: { core in
       // Without the pin: no rule answers a key whose plan has no candidates, so its default is taken at
       // once; every other key is asked in an evaluation of this model.
-      if let open = core.publishOpenKey(key.number),
+      if let open = isNobody ? core.quickKeys[Int(key.number)] : core.publishOpenKey(key.number),
         let isFilled = open.with({ $0.fillWithDefault(place) })
       {
         answered = .success(!isFilled)
@@ -71,7 +71,28 @@ extension RuleContext {
       }
     }
     if let answered { return try answered.get() }
-    return place.isVacant ? try askInEvaluation(place, for: key, by: models) : false
+    if !place.isVacant { return false }
+    if isNobody, let isDefault = try fillByDefault(place, for: key) { return isDefault }
+    return try askInEvaluation(place, for: key, by: models)
+  }
+
+  /// Writes the declared default into `place`, if no rule of several models answers.
+  ///
+  /// A default may run host code, so the models are kept meanwhile, and asked again.
+  ///
+  /// - Returns: Whether there is no answer; `nil` if an evaluation is needed.
+  @inline(never)
+  private func fillByDefault(
+    _ place: borrowing VacantPlace, for key: KeyNumber
+  ) throws(RuleError) -> Bool? {
+    try model.withCores { cores throws(RuleError) -> Bool? in
+      let values = ContextReader(values.read, isWhole: true)
+      switch cores.fill(place, withValueOf: key.number, values) {
+      case .rule: return false
+      case .nobody: return cores.fillWithDefault(place, of: key.number).map { !$0 }
+      case .unknown: return nil
+      }
+    } ?? nil
   }
 
   /// Whether the context has no observers, aliases or unnumbered values, and no probe that records keys.
@@ -144,9 +165,7 @@ extension RuleContext {
   private func askInEvaluation(
     _ place: borrowing VacantPlace, for key: KeyNumber, by models: RememberedAnswers.Models? = nil
   ) throws(RuleError) -> Bool {
-    if isRemembering, let isNothing = putRemembered(answerTo: key, by: models, into: place) {
-      return isNothing
-    }
+    if let isNothing = putRemembered(answerTo: key, by: models, into: place) { return isNothing }
     return try Evaluation.with(self) { evaluation throws(RuleError) in
       let isFilled = try evaluation.fill(
         place, withValueOf: KeyID(key), by: key.hitPolicy, isSecret: key.isSecret)

@@ -52,6 +52,9 @@ struct ContextSettings: Sendable {
     set { change { $0.budgetCap = newValue } }
   }
 
+  /// Whether there is a cache of answers.
+  var isRemembering: Bool { box.content.remembered != nil }
+
   /// The cache of the answers of earlier evaluations.
   var remembered: RememberedAnswers? {
     get { box.content.remembered }

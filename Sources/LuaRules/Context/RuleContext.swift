@@ -87,7 +87,7 @@ public struct RuleContext: Sendable {
   var hasOwnLimits: Bool { settings != nil && budgetCap != nil }
 
   /// Whether answers are cached.
-  var isRemembering: Bool { settings != nil && remembered != nil }
+  var isRemembering: Bool { settings?.isRemembering == true }
 
   private mutating func changeSettings(_ body: (inout ContextSettings) -> Void) {
     var changed = settings ?? ContextSettings()

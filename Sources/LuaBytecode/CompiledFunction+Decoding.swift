@@ -46,74 +46,35 @@ extension CompiledFunction {
     _ reader: inout DumpReader, parentSource: String, depth: Int
   ) throws(DecodingFailure) -> CompiledFunction {
     guard depth < nestingLimit else { throw .nestedTooDeeply }
-    let beginning = try Beginning(&reader, parentSource: parentSource)
+    let ownSource = try reader.name()
+    let source = ownSource.isEmpty ? parentSource : ownSource
+    let lineDefined = try reader.integer()
+    let lastLineDefined = try reader.integer()
+    let parameterCount = Int(try reader.byte())
+    let isVariadic = try reader.byte() != 0
+    let registerCount = Int(try reader.byte())
+    let code = try readCode(&reader)
+    let constants = try readConstants(&reader)
+    let places = try readUpvalues(&reader)
+    let functionCount = try reader.count(ofAtLeast: 12)
     var functions: [CompiledFunction] = []
-    var isAssignedWithin = false
-    if beginning.functionCount > 0 { functions.reserveCapacity(beginning.functionCount) }
-    for _ in 0..<beginning.functionCount {
-      let function = try read(&reader, parentSource: beginning.source, depth: depth + 1)
-      if function.hasUpvalueAssignment { isAssignedWithin = true }
-      functions.append(function)
+    if functionCount > 0 { functions.reserveCapacity(functionCount) }
+    for _ in 0..<functionCount {
+      functions.append(try read(&reader, parentSource: source, depth: depth + 1))
     }
-    return try beginning.function(
-      with: functions, isAssignedWithin: isAssignedWithin, readingRestFrom: &reader)
+    let lines = try readLines(&reader, from: lineDefined, count: code.count)
+    let locals = try readLocals(&reader)
+    let upvalues = try readUpvalueNames(&reader, of: places)
+    let assignsUpvalues = try checkStructure(code)
+    return CompiledFunction(
+      source: source, lineDefined: lineDefined, lastLineDefined: lastLineDefined,
+      parameterCount: parameterCount, isVariadic: isVariadic, registerCount: registerCount,
+      code: code, constants: constants, upvalues: upvalues, functions: functions,
+      lines: lines, locals: locals, assignsUpvalues: assignsUpvalues,
+      hasUpvalueAssignment: assignsUpvalues || functions.contains(where: \.hasUpvalueAssignment))
   }
 
-  /// The part of a function's dump before its inner functions.
-  package struct Beginning {
-    package let source: String
-    package let lineDefined: Int
-    package let lastLineDefined: Int
-    package let parameterCount: Int
-    package let isVariadic: Bool
-    package let registerCount: Int
-    package let code: [Instruction]
-    package let constants: [Constant]
-    private let places: [Upvalue]
-    /// How many inner functions follow.
-    package let functionCount: Int
-
-    /// Reads up to the inner functions.
-    package init(_ reader: inout DumpReader, parentSource: String) throws(DecodingFailure) {
-      let ownSource = try reader.name()
-      source = ownSource.isEmpty ? parentSource : ownSource
-      lineDefined = try reader.integer()
-      lastLineDefined = try reader.integer()
-      parameterCount = Int(try reader.byte())
-      isVariadic = try reader.byte() != 0
-      registerCount = Int(try reader.byte())
-      code = try readCode(&reader)
-      constants = try readConstants(&reader)
-      places = try readUpvalues(&reader)
-      functionCount = try reader.count(ofAtLeast: 12)
-    }
-
-    /// Reads the part behind the inner functions.
-    ///
-    /// - Parameters:
-    ///   - functions: The inner functions; empty if they are not needed.
-    ///   - isAssignedWithin: Whether an inner function assigns to an upvalue.
-    ///   - reader: The dump, positioned behind the inner functions.
-    /// - Returns: The whole function.
-    /// - Throws: ``DecodingFailure`` for bytes that are not the rest of such a dump.
-    package func function(
-      with functions: [CompiledFunction], isAssignedWithin: Bool,
-      readingRestFrom reader: inout DumpReader
-    ) throws(DecodingFailure) -> CompiledFunction {
-      let lines = try readLines(&reader, from: lineDefined, count: code.count)
-      let locals = try readLocals(&reader)
-      let upvalues = try readUpvalueNames(&reader, of: places)
-      let assignsUpvalues = try checkStructure(code)
-      return CompiledFunction(
-        source: source, lineDefined: lineDefined, lastLineDefined: lastLineDefined,
-        parameterCount: parameterCount, isVariadic: isVariadic, registerCount: registerCount,
-        code: code, constants: constants, upvalues: upvalues, functions: functions,
-        lines: lines, locals: locals, assignsUpvalues: assignsUpvalues,
-        hasUpvalueAssignment: assignsUpvalues || isAssignedWithin)
-    }
-  }
-
-  fileprivate static func readCode(
+  private static func readCode(
     _ reader: inout DumpReader
   ) throws(DecodingFailure) -> [Instruction] {
     let count = try reader.count(ofAtLeast: 4)
@@ -123,7 +84,7 @@ extension CompiledFunction {
     return code
   }
 
-  fileprivate static func readConstants(
+  private static func readConstants(
     _ reader: inout DumpReader
   ) throws(DecodingFailure) -> [Constant] {
     let count = try reader.count(ofAtLeast: 1)
@@ -146,7 +107,7 @@ extension CompiledFunction {
     return constants
   }
 
-  fileprivate static func readUpvalues(
+  private static func readUpvalues(
     _ reader: inout DumpReader
   ) throws(DecodingFailure) -> [Upvalue] {
     let count = try reader.count(ofAtLeast: 3)
@@ -162,7 +123,7 @@ extension CompiledFunction {
     return upvalues
   }
 
-  fileprivate static func readUpvalueNames(
+  private static func readUpvalueNames(
     _ reader: inout DumpReader, of upvalues: [Upvalue]
   ) throws(DecodingFailure) -> [Upvalue] {
     let count = try reader.count(ofAtLeast: 1)
@@ -188,37 +149,28 @@ extension CompiledFunction {
   ) throws(DecodingFailure) -> [Int32] {
     let count = try reader.count(ofAtLeast: 1)
     guard count == 0 || count == codeCount else { throw .malformed }
+    var differences = reader
+    try reader.skip(count)
+    var absoluteCount = try reader.count(ofAtLeast: 2)
     var lines: [Int32] = []
     lines.reserveCapacity(count)
-    for _ in 0..<count { lines.append(Int32(Int8(bitPattern: try reader.byte()))) }
-
-    let jumpCount = try reader.count(ofAtLeast: 2)
     var line = Int32(truncatingIfNeeded: first)
-    var done = 0
-    for _ in 0..<jumpCount {
-      let position = try reader.integer()
-      let absolute = Int32(truncatingIfNeeded: try reader.integer())
-      guard position >= done, position < count, lines[position] == -128 else { throw .malformed }
-      try addUp(&lines, done..<position, &line)
-      lines[position] = absolute
-      line = absolute
-      done = position + 1
+    for position in 0..<count {
+      let difference = Int8(bitPattern: try differences.byte())
+      if difference == -128 {
+        guard absoluteCount > 0, try reader.integer() == position else { throw .malformed }
+        absoluteCount -= 1
+        line = Int32(truncatingIfNeeded: try reader.integer())
+      } else {
+        line = line &+ Int32(difference)
+      }
+      lines.append(line)
     }
-    try addUp(&lines, done..<count, &line)
+    guard absoluteCount == 0 else { throw .malformed }
     return lines
   }
 
-  private static func addUp(
-    _ lines: inout [Int32], _ range: Range<Int>, _ line: inout Int32
-  ) throws(DecodingFailure) {
-    for index in range {
-      guard lines[index] != -128 else { throw .malformed }
-      line = line &+ lines[index]
-      lines[index] = line
-    }
-  }
-
-  fileprivate static func readLocals(
+  private static func readLocals(
     _ reader: inout DumpReader
   ) throws(DecodingFailure) -> [LocalVariable] {
     let count = try reader.count(ofAtLeast: 3)

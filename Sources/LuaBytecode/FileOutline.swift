@@ -1,9 +1,7 @@
-/// The main function of a file, with the positions of its other functions in
-/// the dump.
+/// What the dump of a file tells without decoding its functions: where they are, the tables that the
+/// file makes, and why its code may not run.
 ///
-/// The code of these functions is checked, but not decoded: in a long list of
-/// rules most functions have one of few shapes, which a ``FunctionOutline``
-/// detects.
+/// In a long list of rules most functions have one of few shapes, which a ``FunctionOutline`` detects.
 package final class FileOutline: Sendable {
   /// A function of the file.
   package struct Place: Sendable {
@@ -12,7 +10,7 @@ package final class FileOutline: Sendable {
     /// The range from its number of parameters to its end.
     package let range: Range<Int>
     /// Its index if it is directly inside the main function.
-    package fileprivate(set) var index: Int?
+    package var index: Int?
 
     /// The position of its number of parameters.
     package var start: Int { range.lowerBound }
@@ -20,10 +18,12 @@ package final class FileOutline: Sendable {
 
   /// The dump.
   package let bytes: [UInt8]
-  /// The main function of the file, without its inner functions.
-  package let main: CompiledFunction
   /// The functions directly inside the main function, in the order of its code.
   package let functions: [Place]
+  /// The tables that the code makes: that of the main function, or of all functions.
+  package let tables: WrittenTables
+  /// Whether a function of the file assigns to an upvalue.
+  package let hasUpvalueAssignment: Bool
   /// All functions, sorted by line.
   private let byLine: [Place]
   /// Why none of the code may run; `nil` if it may.
@@ -31,29 +31,22 @@ package final class FileOutline: Sendable {
 
   /// Reads the dump of a file.
   ///
+  /// - Parameters:
+  ///   - bytes: The dump.
+  ///   - findsTablesOfFunctions: Whether ``tables`` has those that inner functions make, too.
   /// - Throws: ``DecodingFailure`` for bytes that are not such a dump.
   /// - Complexity: O(*n*) in the number of bytes.
-  package init(_ bytes: [UInt8]) throws(DecodingFailure) {
-    var reader = DumpReader(bytes)
-    let upvalueCount = try CompiledFunction.begin(&reader)
-    let start = reader
-    var walk = Walk(bytes)
-    let beginning = try CompiledFunction.Beginning(&reader, parentSource: "")
-    var functions: [Place] = []
-    functions.reserveCapacity(beginning.functionCount)
-    for index in 0..<beginning.functionCount {
-      var place = try walk.read(&reader, depth: 1)
-      place.index = index
-      functions.append(place)
-    }
-    main = try beginning.function(
-      with: [], isAssignedWithin: walk.assignsUpvalues, readingRestFrom: &reader)
-    guard main.upvalues.count == upvalueCount, reader.remaining == 0 else { throw .malformed }
-    try walk.check(main, from: start)
-    fault = walk.check.fault
+  package init(
+    _ bytes: [UInt8], findsTablesOfFunctions: Bool = false
+  ) throws(DecodingFailure) {
+    var walk = Walk(bytes, findsTablesOfFunctions: findsTablesOfFunctions)
+    try walk.readFile()
     self.bytes = bytes
-    self.functions = functions
-    byLine = (functions + walk.deeper).sorted { $0.line < $1.line }
+    functions = walk.functions
+    tables = WrittenTables(walk.tables, in: bytes)
+    hasUpvalueAssignment = walk.assignsUpvalues
+    byLine = (walk.functions + walk.deeper).sorted { $0.line < $1.line }
+    fault = walk.fault
   }
 
   /// Returns the place in ``bytes`` of the function that begins in a line.

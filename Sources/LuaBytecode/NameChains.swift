@@ -15,42 +15,45 @@ package struct NameChains {
 
   /// For each register, how many further values are searched to name its value.
   private var lengths: [Int32] = []
-  private var locals = LivingLocals()
+  /// The lengths from this register on are 0.
+  private var end = 0
+  /// The most values that are searched in the current function.
+  private var longest = 0
 
-  /// Returns the first instruction whose value takes too long to name.
-  package mutating func firstFault(in code: DumpedCode, _ ranges: [LocalRange]) -> Int? {
-    let longest = min(Self.lengthLimit, Self.stepLimit / (code.count + ranges.count + 1))
+  /// Begins a function.
+  package mutating func begin(_ code: DumpedCode, localCount: Int) {
+    longest = min(Self.lengthLimit, Self.stepLimit / (code.count + localCount + 1))
     lengths.removeAll(keepingCapacity: true)
     // A malformed instruction refers to at most 256 registers.
     lengths.append(contentsOf: repeatElement(0, count: 512))
-    locals.begin()
-    for position in 0..<code.count {
-      locals.move(to: position, in: ranges)
-      let instruction = code[position]
-      let a = instruction.a
-      let length: Int
-      switch instruction.opcode {
-      case .move: length = instruction.b < a ? self.length(instruction.b) + 1 : 0
-      case .getField: length = self.length(instruction.b) + 1
-      case .getTable: length = self.length(instruction.b) + self.length(instruction.c) + 1
-      case .getMethod: length = instruction.k ? 0 : self.length(instruction.c) + 1
-      case .loadNil:
-        for register in a...a + instruction.b { lengths[register] = 0 }
-        continue
-      case .call, .tailCall, .genericForCall:
-        for register in a..<max(a, code.registerCount) { lengths[register] = 0 }
-        continue
-      default: length = 0
-      }
-      if length > longest { return position }
-      lengths[a] = Int32(length)
-    }
-    return nil
+    end = 0
   }
 
-  /// Returns the length for a register; a local variable has a name itself.
-  @inline(__always)
-  private func length(_ register: Int) -> Int {
-    register < locals.count ? 0 : Int(lengths[register])
+  /// Reads the next instruction.
+  ///
+  /// - Parameters:
+  ///   - instruction: The instruction.
+  ///   - localCount: How many local variables, which have names themselves, are alive there.
+  /// - Returns: Whether its value takes too long to name.
+  package mutating func isTooLong(after instruction: Instruction, _ localCount: Int) -> Bool {
+    func length(_ register: Int) -> Int { register < localCount ? 0 : Int(lengths[register]) }
+    let a = instruction.a
+    var newLength = 0
+    switch instruction.opcode {
+    case .move: if instruction.b < a { newLength = length(instruction.b) + 1 }
+    case .getField: newLength = length(instruction.b) + 1
+    case .getTable: newLength = length(instruction.b) + length(instruction.c) + 1
+    case .getMethod: if !instruction.k { newLength = length(instruction.c) + 1 }
+    case .loadNil:
+      for register in a...a + instruction.b { lengths[register] = 0 }
+    case .call, .tailCall, .genericForCall:
+      for register in a..<max(a, end) { lengths[register] = 0 }
+      end = min(end, a)
+    default: break
+    }
+    guard newLength > 0 || a < end else { return false }
+    lengths[a] = Int32(clamping: newLength)
+    end = max(end, a + 1)
+    return newLength > longest
   }
 }

@@ -38,13 +38,15 @@ extension RegisterFlow {
         return fail(.init(reading: opcode), at: position)
       }
       writers[register] = Int32(position + 1)
+      writtenEnd = max(writtenEnd, register + 1)
     }
     /// Writes the results of a call; all registers behind them become
     /// unwritten.
     func finishCall(at register: Int, resultCount: Int?) {
-      for overwritten in register..<max(register, writers.count) {
+      for overwritten in register..<max(register, writtenEnd) {
         writers[overwritten] = 0
       }
+      writtenEnd = min(writtenEnd, register)
       openResults = resultCount == nil ? register : nil
       for result in 0..<(resultCount ?? 0) { write(register + result) }
     }
@@ -88,7 +90,7 @@ extension RegisterFlow {
     case .closure:
       // A closure captures local variables, or the local variable that it is about to
       // become.
-      read(0..<locals.count)
+      read(0..<localCount)
       write(a)
     case .variadic: finishCall(at: a, resultCount: c == 0 ? nil : c - 1)
     case .call:
@@ -166,6 +168,7 @@ extension RegisterFlow {
     let target = code[position + 1].target(from: position + 1)
     if isWritten, let value {
       guard value < writers.count else { throw .malformed }
+      // Written only where the jump is taken.
       let writer = writers[value]
       writers[value] = Int32(position + 1)
       jump(to: target, from: position, value: value)

@@ -30,9 +30,18 @@ package struct RegisterFlow {
   package var openResults: Int?
   /// Whether the current instruction is reachable.
   package var isReached = true
-  package var fault: Fault?
-  package var locals = LivingLocals()
+  package private(set) var fault: Fault?
+  /// How many local variables are alive at the current instruction.
+  package private(set) var localCount = 0
   package var joins = PendingJoins()
+  /// The registers from here on are unwritten.
+  package var writtenEnd = 0
+  /// Whether an instruction of the function assigns to an upvalue.
+  package private(set) var assignsUpvalues = false
+  /// The next instruction to examine.
+  private var next = 0
+  /// Whether the function has a jump.
+  private var hasJump = false
   /// For each position, the number of live local variables; empty if there is
   /// no backward jump.
   private var livingAt: [UInt8] = []
@@ -40,55 +49,67 @@ package struct RegisterFlow {
   /// none.
   private var isLoopStart: [Bool] = []
 
-  /// Checks a function.
+  /// Examines the next instruction, of which ``fault`` tells.
   ///
   /// - Parameters:
   ///   - code: The function.
-  ///   - ranges: Its local variables, in the order of their declaration.
-  /// - Returns: The first fault; `nil` if there is none.
-  /// - Throws: ``DecodingFailure/malformed`` if a jump leaves the function.
-  package mutating func firstFault(
-    in code: DumpedCode, _ ranges: [LocalRange]
-  ) throws(DecodingFailure) -> Fault? {
-    try begin(code)
-    var position = 0
-    while position < code.count {
-      locals.move(to: position, in: ranges)
-      if !livingAt.isEmpty { livingAt[position] = UInt8(clamping: locals.count) }
+  ///   - position: The instruction.
+  ///   - localCount: How many local variables are alive there.
+  /// - Throws: ``DecodingFailure/malformed`` if a test has no jump behind it.
+  package mutating func examine(
+    _ code: DumpedCode, at position: Int, _ localCount: Int
+  ) throws(DecodingFailure) {
+    // The jump behind a test is a part of the test.
+    guard position >= next else { return }
+    self.localCount = localCount
+    next = position + 1
+    if hasJump {
+      if !livingAt.isEmpty { livingAt[position] = UInt8(clamping: localCount) }
       arrive(at: position)
-      if isReached {
-        position = try follow(code, at: position)
-        if let fault { return fault }
-      } else {
-        // Even an unreachable instruction shows in which register the value of the
-        // expression is.
-        let instruction = code[position]
-        if instruction.opcode == .loadFalseAndSkip, joins.isPending(at: position + 2) {
-          joins.note(value: instruction.a, at: position + 2)
-        }
-        position += 1
+    }
+    if isReached {
+      next = try follow(code, at: position)
+    } else {
+      // Even an unreachable instruction shows in which register the value of the
+      // expression is.
+      let instruction = code[position]
+      if instruction.opcode == .loadFalseAndSkip, joins.isPending(at: position + 2) {
+        joins.note(value: instruction.a, at: position + 2)
       }
     }
-    // INVARIANT: the last instruction returns, or is never reached.
-    guard !isReached else { throw .malformed }
-    return nil
   }
 
-  private mutating func begin(_ code: DumpedCode) throws(DecodingFailure) {
+  /// Begins a function: finds what its jumps lead back to.
+  ///
+  /// - Throws: ``DecodingFailure`` if a jump leaves the function, or an instruction is unknown.
+  package mutating func begin(_ code: DumpedCode) throws(DecodingFailure) {
     fault = nil
     isReached = true
+    assignsUpvalues = false
     openResults = nil
-    locals.begin()
+    next = 0
     writers.removeAll(keepingCapacity: true)
     for register in 0..<code.registerCount {
       writers.append(register < code.parameterCount ? Int32.max : 0)
     }
+    writtenEnd = min(code.parameterCount, code.registerCount)
     livingAt.removeAll(keepingCapacity: true)
     isLoopStart.removeAll(keepingCapacity: true)
-    var hasJump = false
+    hasJump = false
     for position in 0..<code.count {
       let instruction = code[position]
-      guard instruction.opcode.jumps else { continue }
+      switch instruction.opcode {
+      case .jump, .forLoop, .forPrepare, .genericForPrepare, .genericForLoop, .loadFalseAndSkip:
+        break
+      case .setUpvalue:
+        assignsUpvalues = true
+        continue
+      case .extraArgument:
+        let number = UInt8(instruction.bits & 0x7F)
+        guard number <= Opcode.last else { throw .unknownOpcode(number) }
+        continue
+      default: continue
+      }
       hasJump = true
       let target = instruction.target(from: position)
       guard target >= 0, target < code.count else { throw .malformed }
@@ -106,7 +127,8 @@ package struct RegisterFlow {
   private mutating func arrive(at position: Int) {
     if joins.isPending(at: position) {
       if isReached { joins.add(writers, value: nil, to: position) }
-      joins.take(position, into: &writers, locals: locals.count)
+      joins.take(position, into: &writers, locals: localCount)
+      writtenEnd = writers.count
       isReached = true
       openResults = nil
     }
@@ -114,10 +136,11 @@ package struct RegisterFlow {
     // A backward jump arrives with all local variables written, which is checked at the
     // jump.
     for register in writers.indices {
-      let isLocal = register < locals.count
+      let isLocal = register < localCount
       if !isReached { writers[register] = isLocal ? Int32(position + 1) : 0 }
       if !isLocal { writers[register] = 0 }
     }
+    writtenEnd = writers.count
     isReached = true
   }
 
@@ -140,16 +163,5 @@ package struct RegisterFlow {
 
   package mutating func fail(_ kind: CodeFault.Kind, at position: Int) {
     if fault == nil { fault = Fault(position: position, kind: kind) }
-  }
-}
-
-extension Opcode {
-  /// Whether ``Instruction/target(from:)`` returns the target of the
-  /// instruction.
-  fileprivate var jumps: Bool {
-    switch self {
-    case .jump, .forLoop, .forPrepare, .genericForPrepare, .genericForLoop, .loadFalseAndSkip: true
-    default: false
-    }
   }
 }

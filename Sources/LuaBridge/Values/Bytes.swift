@@ -30,17 +30,21 @@ extension [UInt8] {
   }
 
   /// Returns whether the bytes are those of a string.
-  package func hasSameBytes(as text: String) -> Bool {
-    guard count == text.utf8.count else { return false }
+  package func hasSameBytes(as text: String) -> Bool { hasSame(in: indices, as: text) }
+
+  /// Returns whether the bytes in a range are those of a string.
+  package func hasSame(in range: Range<Int>, as text: String) -> Bool {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    guard range.count == text.utf8.count else { return false }
     let isSame = unsafe text.utf8.withContiguousStorageIfAvailable { textBytes in
       unsafe withUnsafeBytes { bytes in
         guard let start = bytes.baseAddress, let textStart = textBytes.baseAddress
         else { return true }
-        return unsafe lrs_hasSameBytes(start, textStart, textBytes.count)
+        return unsafe lrs_hasSameBytes(start + range.lowerBound, textStart, textBytes.count)
       }
     }
     // Bridged strings may have no contiguous storage.
-    return isSame ?? elementsEqual(text.utf8)
+    return isSame ?? self[range].elementsEqual(text.utf8)
   }
 
   /// Returns whether the bytes in a range equal those in a range of another array.

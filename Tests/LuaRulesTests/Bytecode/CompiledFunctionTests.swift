@@ -75,12 +75,12 @@ struct CompiledFunctionTests {
         let index = Int.random(in: 31..<bytes.count, using: &random)
         changed[index] = UInt8.random(in: 0...255, using: &random)
       }
+      _ = try? FileOutline(changed, findsTablesOfFunctions: true)
       guard let function = try? CompiledFunction.decode(changed) else { continue }
       readable += 1
       _ = Complexity.of(function)
       _ = function.writesOutside()
       _ = function.neverReturnsValue
-      _ = WrittenTables(function)
       for nested in function.functions { _ = Complexity.of(nested) }
     }
     #expect(readable > 100)
@@ -133,7 +133,10 @@ struct CompiledFunctionTests {
       _ = FewestTests.of(changed, &steps)
       _ = changed.writesOutside()
       _ = changed.neverReturnsValue
-      _ = WrittenTables(changed)
+      var search = TableSearch()
+      search.begin(.init(registerCount: 3, lines: function.lines))
+      let dumped = DumpedCode(code, of: function)
+      for position in code.indices { search.read(dumped, at: position, localCount: 1) }
     }
   }
 

@@ -83,8 +83,9 @@ struct RegisterFlowTests {
     let bytes = try dump("return function(c) \(body) end")
     let function = try CompiledFunction.decode(bytes)
     let locals = function.locals.map { LocalRange(start: Int32($0.start), end: Int32($0.end)) }
-    var flow = RegisterFlow()
-    let fault = try flow.firstFault(in: DumpedCode(function.code, of: function), locals)
+    var walk = CodeWalk()
+    walk.locals = locals
+    let fault = try walk.firstFault(in: DumpedCode(function.code, of: function))
     #expect(fault?.position == nil)
     var random = SplitMix(state: 7)
     var passed = 0
@@ -100,7 +101,7 @@ struct RegisterFlowTests {
       }
       let changedCode = DumpedCode(code, of: function)
       do {
-        if try flow.firstFault(in: changedCode, locals) != nil { continue }
+        if try walk.firstFault(in: changedCode) != nil { continue }
       } catch {
         continue
       }

@@ -25,7 +25,7 @@ extension FileRunner {
     if let fault = outline.fault { throw RuleError(fault, in: file) }
     try LargeIntegers.refuse(in: file)
     try noteInnerModules(outline, file, chunk)
-    if outline.main.hasUpvalueAssignment { writingChunks.insert(chunk) }
+    if outline.hasUpvalueAssignment { writingChunks.insert(chunk) }
     outlines[chunk] = outline
     if examinesFiles {
       examinedFiles[chunk] = ConcurrentResult(in: examining) {

@@ -36,13 +36,11 @@ package struct TablePlaces: Sendable {
       if hasFunctions { calls.note(rulesIn: table) }
     }
     preciseLines = calls.preciseLines
-    written = outline.map { outline in
-      if hasFunctions, let main = try? CompiledFunction.decode(outline.bytes) {
-        WrittenTables(main)
-      } else {
-        WrittenTables(outline.main, functionLines: outline.functions.map(\.line))
-      }
-    }
+    let tables = outline?.tables
+    written =
+      hasFunctions
+      ? (try? outline.map { try FileOutline($0.bytes, findsTablesOfFunctions: true) })?.tables
+        ?? tables : tables
   }
 
   /// Returns where a table was written.

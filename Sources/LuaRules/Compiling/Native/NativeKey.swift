@@ -38,6 +38,12 @@ enum NativeKey: Hashable, Sendable {
     }
   }
 
+  /// Whether it is the key of a text.
+  @inline(__always)
+  func isText(_ text: String) -> Bool {
+    if case .string(let own) = self { own == NativePaths.Text(text) } else { false }
+  }
+
   /// Creates the key of a value for a table that is stored.
   init?(kept value: NativeValue) {
     if case .string(let text) = value {

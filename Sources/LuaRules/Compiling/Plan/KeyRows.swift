@@ -58,15 +58,26 @@ struct KeyRows: Sendable {
 
   /// Returns the row for a value; `nil` if there is none.
   func row(for value: NativeValue, in table: Table) -> CandidateIndex.Row? {
+    // A text, the most frequent value, is compared as it is, without a key of its own.
+    if case .string(let text) = value {
+      guard text.utf8.count <= table.longestKey else { return nil }
+      return row(hash: LuaTextHash.of(text, seed: seed), in: table) { $0.isText(text) }
+    }
     // Views, and NaN, have no key: they are not equal to any constant.
     guard let key = NativeKey(value), key.byteCount <= table.longestKey else { return nil }
-    let hash = key.hash(seed: seed)
+    return row(hash: key.hash(seed: seed), in: table) { $0 == key }
+  }
+
+  @inline(__always)
+  private func row(
+    hash: UInt64, in table: Table, _ isKey: (NativeKey) -> Bool
+  ) -> CandidateIndex.Row? {
     let start = Int(table.start)
     let mask = Int(table.mask)
     var place = Int(truncatingIfNeeded: hash) & mask
     while places[start + place] != 0 {
       let number = Int(places[start + place]) - 1
-      if entries[number].hash == hash, entries[number].key == key { return entries[number].row }
+      if entries[number].hash == hash, isKey(entries[number].key) { return entries[number].row }
       place = (place + 1) & mask
     }
     return nil

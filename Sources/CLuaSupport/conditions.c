@@ -1,7 +1,7 @@
 // The conditions of patterns, such as `at_least(18)`, which rule files make while they are loading.
 //
-// A condition is a table with its arguments as positions and its name in a field that no rule file writes by
-// accident. Swift reads it as a part of a pattern; Lua code can do nothing with it.
+// A condition is a table of its arguments; its metatable, which all conditions of one constructor share, has the
+// constructor's number. Swift reads it as a part of a pattern; Lua code can do nothing with it.
 
 #include <math.h>
 #include <string.h>
@@ -41,16 +41,25 @@ static bool isOrdered(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TSTRING;
 }
 
-/// Pushes a condition with the arguments.  [-0, +1, m]
+static const char numberKey = 0; // in the metatable of conditions: the number of their constructor
+
+int lrs_conditionNumber(lua_State *L, int index) {
+  if (!lua_getmetatable(L, index)) return -1;
+  int number = lua_rawgetp(L, -1, &numberKey) == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
+  lua_pop(L, 2);
+  return number;
+}
+
+/// Replaces the arguments by a condition with them.  [-n, +1, m]
 static int make(lua_State *L) {
   int count = lua_gettop(L);
-  lua_createtable(L, count, 1);
-  for (int argument = 1; argument <= count; argument++) {
-    lua_pushvalue(L, argument);
-    lua_rawseti(L, -2, argument);
-  }
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_setfield(L, -2, LRS_CONDITION_FIELD);
+  lua_createtable(L, count, 0);
+  // No rule is written where a condition is, so its origin is not needed.
+  lrs_forgetTable(lrs_of(L), lua_topointer(L, -1));
+  lua_insert(L, 1);
+  for (int argument = count; argument > 0; argument--) lua_rawseti(L, 1, argument);
+  lua_pushvalue(L, lua_upvalueindex(2));
+  lua_setmetatable(L, 1);
   return 1;
 }
 
@@ -97,7 +106,7 @@ static void spread(lua_State *L, bool takesTables) {
     lua_pop(L, 1);
     entries++;
   }
-  if (entries != count) luaL_error(L, "`%s` requires a list: write `%s { … }`", conditionName(L), conditionName(L));
+  if (entries != count || lrs_conditionNumber(L, 1) >= 0) luaL_error(L, "`%s` requires a list: write `%s { … }`", conditionName(L), conditionName(L));
   lrs_charge(L, (int64_t)count);
   for (lua_Unsigned position = 1; position <= count; position++) {
     lua_rawgeti(L, 1, (lua_Integer)position);
@@ -159,19 +168,26 @@ static int decisionTable(lua_State *L) {
   return 1;
 }
 
+/// The constructors by their numbers, which are those of `LuaCondition.Kind`.
+static const struct {
+  const char *name;
+  lua_CFunction function;
+} constructors[] = {
+    {"after", text},         {"all_of", conditions},   {"any_of", conditions}, {"at_least", bound},
+    {"at_most", bound},      {"before", text},         {"between", between},   {"contains", constant},
+    {"ends_with", text},     {"is_not", constant},     {"less_than", bound},   {"matches", matches},
+    {"more_than", bound},    {"none_of", constants},   {"one_of", constants},  {"starts_with", text},
+};
+
+const char *lrs_conditionName(uint32_t number) { return constructors[number].name; }
+
 void lrs_openConditions(lua_State *L) {
-  static const struct {
-    const char *name;
-    lua_CFunction function;
-  } constructors[] = {
-      {"after", text},         {"all_of", conditions},   {"any_of", conditions}, {"at_least", bound},
-      {"at_most", bound},      {"before", text},         {"between", between},   {"contains", constant},
-      {"ends_with", text},     {"is_not", constant},     {"less_than", bound},   {"matches", matches},
-      {"more_than", bound},    {"none_of", constants},   {"one_of", constants},  {"starts_with", text},
-  };
   for (size_t index = 0; index < sizeof constructors / sizeof *constructors; index++) {
     lua_pushstring(L, constructors[index].name);
-    lua_pushcclosure(L, constructors[index].function, 1);
+    lua_createtable(L, 0, 1);
+    lua_pushinteger(L, (lua_Integer)index);
+    lua_rawsetp(L, -2, &numberKey);
+    lua_pushcclosure(L, constructors[index].function, 2);
     lua_setfield(L, -2, constructors[index].name);
   }
   lua_getfield(L, -1, LUA_TABLIBNAME);

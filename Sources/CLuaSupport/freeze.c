@@ -87,7 +87,8 @@ static void pushShadow(lua_State *L, int index) {
 /// Freezes the table at `index`, and replaces forbidden functions in it.
 static void freezeTable(lua_State *L, int index) {
   luaL_checkstack(L, 12, NULL);
-  bool isGlobal = lua_getmetatable(L, index); // only environments have a metatable before they are frozen
+  // Only environments and conditions have a metatable before they are frozen.
+  bool isGlobal = lrs_conditionNumber(L, index) < 0 && lua_getmetatable(L, index);
   if (!isGlobal) lua_pushnil(L);
   int oldMetatable = lua_gettop(L);
   pushShadow(L, index);

@@ -182,7 +182,7 @@ void lrs_adjustHooks(LRSState *state) {
 
 void lrs_hook(lua_State *L, lua_Debug *activation) {
   LRSState *state = lrs_of(L);
-  int interval = lua_gethookcount(L);
+  int interval;
   if (state->watchesTables) {
     lrs_placeTables(L, activation);
     bool isSpent = state->budget != NULL && state->budget->exhausted != LRSFailureNone;
@@ -190,6 +190,8 @@ void lrs_hook(lua_State *L, lua_Debug *activation) {
     if (++state->unchargedInstructions < hookInterval(state->longestString) && !isSpent) return;
     interval = state->unchargedInstructions;
     state->unchargedInstructions = 0;
+  } else {
+    interval = lua_gethookcount(L);
   }
   bool isIn = interval < LRS_HOOK_INTERVAL ? lrs_spendLong(state->budget, interval) : lrs_spend(state->budget, interval);
   if (!isIn) lrs_fail(L, state->budget->exhausted, NULL);

@@ -143,6 +143,9 @@ uint32_t lrs_capturesHash(lua_State *L, int index);
 
 // conditions.c
 
+/// The number of the constructor of the condition at an index; -1 for any other table.  [-0, +0, -]
+int lrs_conditionNumber(lua_State *L, int index);
+
 /// Adds the conditions of patterns, and decision tables, to the environment on top.  [-0, +0, m]
 void lrs_openConditions(lua_State *L);
 

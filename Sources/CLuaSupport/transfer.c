@@ -48,6 +48,7 @@ void lrs_push(lua_State *L, const LRSValue *value) {
   switch (value->kind) {
     case LRSKindNil:
     case LRSKindTable:
+    case LRSKindCondition:
     case LRSKindFunction:
       lua_pushnil(L);
       break;
@@ -85,35 +86,40 @@ void lrs_push(lua_State *L, const LRSValue *value) {
   }
 }
 
-LRSValue lrs_scalar(lua_State *L, int index) {
-  LRSValue value = {.kind = LRSKindNil};
-  switch (lua_type(L, index)) {
+/// Reads a scalar of a type into a value that is empty, so that it becomes nil for any other type.
+static inline void readScalar(lua_State *L, int index, int type, LRSValue *value) {
+  switch (type) {
     case LUA_TBOOLEAN:
-      value.kind = LRSKindBoolean;
-      value.integer = lua_toboolean(L, index);
+      value->kind = LRSKindBoolean;
+      value->integer = lua_toboolean(L, index);
       break;
     case LUA_TNUMBER:
       if (lua_isinteger(L, index)) {
-        value.kind = LRSKindInteger;
-        value.integer = lua_tointeger(L, index);
+        value->kind = LRSKindInteger;
+        value->integer = lua_tointeger(L, index);
       } else {
-        value.kind = LRSKindNumber;
-        value.number = lua_tonumber(L, index);
+        value->kind = LRSKindNumber;
+        value->number = lua_tonumber(L, index);
       }
       break;
     case LUA_TSTRING:
-      value.kind = LRSKindString;
-      value.bytes = lua_tolstring(L, index, &value.length);
+      value->kind = LRSKindString;
+      value->bytes = lua_tolstring(L, index, &value->length);
       break;
     case LUA_TLIGHTUSERDATA:
-      value.kind = LRSKindNull;
+      value->kind = LRSKindNull;
       break;
     case LUA_TFUNCTION:
-      value.kind = LRSKindFunction;
+      value->kind = LRSKindFunction;
       break;
     default:
       break;
   }
+}
+
+LRSValue lrs_scalar(lua_State *L, int index) {
+  LRSValue value = {.kind = LRSKindNil};
+  readScalar(L, index, lua_type(L, index), &value);
   return value;
 }
 
@@ -129,17 +135,13 @@ static const LRSBudget *valueLimits(const LRSState *state) {
   return state->budget != NULL ? state->budget : &unlimited;
 }
 
-/// Counts a part of a value against the limits for values that leave Lua.
+/// Counts the bytes of a string against the limits for values that leave Lua.
 ///
 /// A few tables that refer to one another, or to one long string, can expand to more than any memory.
-static void count(lua_State *L, const LRSValue *value) {
-  LRSState *state = lrs_of(L);
-  const LRSBudget *budget = valueLimits(state);
-  if (state->tokenCount >= budget->valueNodes) lrs_fail(L, LRSFailureValueNodes, NULL);
-  if (value->kind != LRSKindString) return;
-  if (value->length > budget->valueBytes - state->tokenBytes) lrs_fail(L, LRSFailureValueBytes, NULL);
-  state->tokenBytes += value->length;
-  if (value->length >= 64) lrs_charge(L, (int64_t)(value->length / 64));
+static void countBytes(lua_State *L, LRSState *state, size_t length) {
+  if (length > valueLimits(state)->valueBytes - state->tokenBytes) lrs_fail(L, LRSFailureValueBytes, NULL);
+  state->tokenBytes += length;
+  if (length >= 64) lrs_charge(L, (int64_t)(length / 64));
 }
 
 static __attribute__((noinline)) void growTokens(lua_State *L, LRSState *state) {
@@ -152,12 +154,13 @@ static __attribute__((noinline)) void growTokens(lua_State *L, LRSState *state) 
   state->tokens = tokens;
 }
 
-static size_t append(lua_State *L, LRSValue value) {
-  LRSState *state = lrs_of(L);
-  count(L, &value);
+/// Appends an empty token; its place is valid until the next one is appended.
+static LRSValue *append(lua_State *L, LRSState *state, LRSKind kind) {
+  if (state->tokenCount >= valueLimits(state)->valueNodes) lrs_fail(L, LRSFailureValueNodes, NULL);
   if (state->tokenCount == state->tokenCapacity) growTokens(L, state);
-  state->tokens[state->tokenCount] = value;
-  return state->tokenCount++;
+  LRSValue *token = &state->tokens[state->tokenCount++];
+  *token = (LRSValue){.kind = kind};
+  return token;
 }
 
 static int compareNames(const void *left, const void *right) {
@@ -181,6 +184,7 @@ static void flatten(lua_State *L, int index, bool keepsFunctions, const Path *ou
 /// For a few names, the values are on the stack too, each at the index in its name's handle.
 typedef struct Listing {
   size_t positions;
+  size_t flattened; // how many of the positions, from the first one on, are flattened already
   size_t names;
   LRSValue *list;
   LRSValue few[LRS_FEW_NAMES];
@@ -202,37 +206,42 @@ static void sortNames(Listing *listing) {
 }
 
 /// Lists the content table; pushes at most `LRS_FEW_NAMES` values and one more.
-static void list(lua_State *L, int content, Listing *listing) {
-  size_t positionCount = 0, nameCount = 0;
+///
+/// Positions that Lua walks in order are flattened at once, so that they are read only once.
+static void list(lua_State *L, int content, bool keepsFunctions, const Path *path, Listing *listing) {
+  size_t positionCount = 0, nameCount = 0, entryCount = 0, inOrder = 0;
   lua_Integer last = 0, least = 1;
   // Lua walks tables in a different order each time: of several wrong keys, report one that does not depend on it.
   const char *wrongKey = NULL;
   lua_pushnil(L);
   while (lua_next(L, content)) {
+    entryCount++;
     int type = lua_type(L, -2);
     if (type == LUA_TSTRING && nameCount < LRS_FEW_NAMES) {
       LRSValue *name = &listing->few[nameCount++];
       lua_insert(L, -2);
       *name = lrs_scalar(L, -1);
       name->handle = (uint32_t)lua_gettop(L) - 1;
-      lrs_charge(L, 1);
       continue;
     }
-    lua_pop(L, 1);
-    if (lua_isinteger(L, -1)) {
-      lua_Integer position = lua_tointeger(L, -1);
+    if (lua_isinteger(L, -2)) {
+      lua_Integer position = lua_tointeger(L, -2);
+      if (position == (lua_Integer)inOrder + 1 && inOrder == positionCount) {
+        flatten(L, lua_gettop(L), keepsFunctions, path);
+        inOrder++;
+      }
       if (position < least) least = position;
       if (position > last) last = position;
       positionCount++;
     } else if (type == LUA_TSTRING) {
       nameCount++;
     } else {
-      const char *word = lrs_typeWord(L, -1);
+      const char *word = lrs_typeWord(L, -2);
       if (wrongKey == NULL || strcmp(word, wrongKey) < 0) wrongKey = word;
     }
-    lrs_charge(L, 1);
+    lua_pop(L, 1);
   }
-  lrs_chargeWalk(L, 1);
+  lrs_chargeWalk(L, 1 + (int64_t)entryCount);
   if (wrongKey != NULL) lrs_fail(L, LRSFailureConversion, "a table with a %s as key cannot become a value", wrongKey);
   if (least < 1) {
     lrs_fail(L, LRSFailureConversion, "a table with the position %I cannot become a value", (LUAI_UACINT)least);
@@ -242,6 +251,7 @@ static void list(lua_State *L, int content, Listing *listing) {
              (int)positionCount, (LUAI_UACINT)last);
   }
   listing->positions = positionCount;
+  listing->flattened = inOrder;
   listing->names = nameCount;
   listing->list = listing->few;
   if (nameCount > LRS_FEW_NAMES) {
@@ -256,6 +266,23 @@ static void list(lua_State *L, int content, Listing *listing) {
   sortNames(listing);
 }
 
+/// Flattens a table that is a condition; returns false for any other table.
+static bool flattenCondition(lua_State *L, int index, bool keepsFunctions, const Path *path) {
+  int number = lrs_conditionNumber(L, index);
+  if (number < 0) return false;
+  lua_Integer count = (lua_Integer)lua_rawlen(L, index);
+  lrs_charge(L, 2 + count);
+  LRSValue *token = append(L, lrs_of(L), LRSKindCondition);
+  token->handle = (uint32_t)number;
+  token->integer = count;
+  for (lua_Integer argument = 1; argument <= count; argument++) {
+    lua_rawgeti(L, index, argument);
+    flatten(L, lua_gettop(L), keepsFunctions, path);
+    lua_pop(L, 1);
+  }
+  return true;
+}
+
 static void flattenTable(lua_State *L, int index, bool keepsFunctions, const Path *outer) {
   Path path = {outer, lua_topointer(L, index), outer != NULL ? outer->depth + 1 : 1};
   int most = valueLimits(lrs_of(L))->valueDepth;
@@ -267,25 +294,29 @@ static void flattenTable(lua_State *L, int index, bool keepsFunctions, const Pat
     }
   }
   luaL_checkstack(L, 8 + LRS_FEW_NAMES, "too many nested tables");
+  if (flattenCondition(L, index, keepsFunctions, &path)) return;
   lrs_pushContent(L, index);
   int content = lua_gettop(L);
-  Listing listing;
-  list(L, content, &listing);
+  LRSState *state = lrs_of(L);
+  size_t number = state->tokenCount;
   LRSOrigin origin = lrs_origin(L, index);
-  append(L, (LRSValue){.kind = LRSKindTable,
-                       .integer = (int64_t)listing.positions,
-                       .length = listing.names,
-                       .family = (uint32_t)origin.chunk,
-                       .hint = (uint32_t)origin.line,
-                       .handle = (uint32_t)origin.fileChunk,
-                       .identity = (uint64_t)(uint32_t)origin.fileLine | (uint64_t)(uint32_t)origin.function << 32});
-  for (size_t position = 1; position <= listing.positions; position++) {
+  LRSValue *token = append(L, state, LRSKindTable);
+  token->family = (uint32_t)origin.chunk;
+  token->hint = (uint32_t)origin.line;
+  token->handle = (uint32_t)origin.fileChunk;
+  token->identity = (uint64_t)(uint32_t)origin.fileLine | (uint64_t)(uint32_t)origin.function << 32;
+  Listing listing;
+  list(L, content, keepsFunctions, &path, &listing);
+  state->tokens[number].integer = (int64_t)listing.positions;
+  state->tokens[number].length = listing.names;
+  for (size_t position = listing.flattened + 1; position <= listing.positions; position++) {
     lua_rawgeti(L, content, (lua_Integer)position);
     flatten(L, lua_gettop(L), keepsFunctions, &path);
     lua_pop(L, 1);
   }
   for (size_t name = 0; name < listing.names; name++) {
-    append(L, listing.list[name]);
+    countBytes(L, state, listing.list[name].length);
+    *append(L, state, LRSKindString) = listing.list[name];
     if (listing.list == listing.few) {
       flatten(L, (int)listing.few[name].handle, keepsFunctions, &path);
       continue;
@@ -298,26 +329,26 @@ static void flattenTable(lua_State *L, int index, bool keepsFunctions, const Pat
   lua_settop(L, content - 1);
 }
 
-static LRSValue keptFunction(lua_State *L, int index) {
-  return (LRSValue){
-      .kind = LRSKindFunction, .handle = lrs_keepFunction(L, index), .identity = lrs_capturesHash(L, index)};
-}
-
 static void flatten(lua_State *L, int index, bool keepsFunctions, const Path *outer) {
-  LRSView *view;
-  switch (lua_type(L, index)) {
-    case LUA_TTABLE:
-      flattenTable(L, index, keepsFunctions, outer);
-      break;
-    case LUA_TFUNCTION:
-      append(L, keepsFunctions ? keptFunction(L, index) : (LRSValue){.kind = LRSKindFunction});
-      break;
-    case LUA_TUSERDATA:
-      view = lrs_checkView(L, index);
-      append(L, (LRSValue){.kind = LRSKindView, .handle = lrs_handle(L, view), .shape = view->shape});
-      break;
-    default:
-      append(L, lrs_scalar(L, index));
+  LRSState *state = lrs_of(L);
+  int type = lua_type(L, index);
+  if (type == LUA_TTABLE) {
+    flattenTable(L, index, keepsFunctions, outer);
+  } else if (type == LUA_TUSERDATA) {
+    LRSView *view = lrs_checkView(L, index);
+    uint32_t handle = lrs_handle(L, view);
+    LRSValue *token = append(L, state, LRSKindView);
+    token->handle = handle;
+    token->shape = view->shape;
+  } else if (type == LUA_TFUNCTION && keepsFunctions) {
+    uint32_t number = lrs_keepFunction(L, index), hash = lrs_capturesHash(L, index);
+    LRSValue *token = append(L, state, LRSKindFunction);
+    token->handle = number;
+    token->identity = hash;
+  } else {
+    LRSValue *token = append(L, state, LRSKindNil);
+    readScalar(L, index, type, token);
+    if (type == LUA_TSTRING) countBytes(L, state, token->length);
   }
 }
 

@@ -19,11 +19,12 @@ typedef enum __attribute__((enum_extensibility(closed))) LRSKind {
   LRSKindString,    // bytes, length
   LRSKindView,      // handle; into Lua also shape and identity
   LRSKindTable,     // integer: number of positional values that follow; length: number of name-value pairs after them
+  LRSKindCondition, // of a pattern. handle: the number of its constructor; integer: number of arguments that follow
   LRSKindFunction,  // handle: number of the function, 0 if it has none
 } LRSKind;
 
-/// The field of a table that is a condition of a pattern; its value is the name, its positions are the arguments.
-#define LRS_CONDITION_FIELD "condition of a pattern"
+/// The name of a constructor of conditions.
+const char *_Nonnull lrs_conditionName(uint32_t number);
 
 /// Returns whether a text contains a match of a pattern: 1, 0, or -1 when `steps` are used up.
 ///

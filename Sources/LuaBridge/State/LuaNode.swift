@@ -6,6 +6,8 @@
   case function(Int)
   /// A table.
   case table(LuaNodeTable)
+  /// A condition of a pattern.
+  case condition(LuaCondition)
 }
 
 extension LuaNode {
@@ -19,6 +21,8 @@ extension LuaNode {
         LuaTable(
           elements: table.elements.map(\.value),
           fields: table.fields.map { ($0.name, $0.node.value) }))
+    case .condition(let condition):
+      .table(LuaTable(elements: condition.arguments.map(\.value), fields: []))
     }
   }
 
@@ -30,6 +34,18 @@ extension LuaNode {
     case .table(let table):
       table.elements.lazy.compactMap(\.firstFunction).first { _ in true }
         ?? table.fields.lazy.compactMap(\.node.firstFunction).first { _ in true }
+    case .condition(let condition):
+      condition.arguments.lazy.compactMap(\.firstFunction).first { _ in true }
+    }
+  }
+  /// A condition that the value is, or has in it.
+  package var anyCondition: LuaCondition? {
+    switch self {
+    case .scalar, .function: nil
+    case .condition(let condition): condition
+    case .table(let table):
+      table.elements.lazy.compactMap(\.anyCondition).first { _ in true }
+        ?? table.fields.lazy.compactMap(\.node.anyCondition).first { _ in true }
     }
   }
 }

@@ -1,5 +1,3 @@
-import CLuaSupport
-
 /// A table of ``LuaNode`` values: a position in the tree of everything that the file returned.
 @usableFromInline package struct LuaNodeTable: Sendable {
   let tree: LuaNodeTree
@@ -28,30 +26,6 @@ import CLuaSupport
     fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.node
   }
 
-  /// A condition of a pattern, such as `at_least(18)`.
-  package struct Condition {
-    /// The name of the function that made it.
-    package let name: String
-    package let arguments: Elements
-  }
-
-  /// The condition that the table is; `nil` for any other table.
-  package var condition: Condition? {
-    guard tree.fieldCount(at: position) == 1, let field = fields.first(where: { _ in true }),
-      field.name == LRS_CONDITION_FIELD, case .scalar(.string(let name)) = field.node
-    else { return nil }
-    return Condition(name: name, arguments: elements)
-  }
-
-  /// A condition of a pattern that the table is, or has in it.
-  package var anyCondition: Condition? {
-    if let condition { return condition }
-    for node in Array(elements) + fields.map(\.node) {
-      if case .table(let table) = node, let found = table.anyCondition { return found }
-    }
-    return nil
-  }
-
   /// Where the table was made; `nil` if that is not known.
   package var origin: LuaTableOrigin? { tree.origin(at: position) }
 
@@ -61,7 +35,17 @@ import CLuaSupport
   /// Whether there are no positional values.
   package var hasNoElements: Bool { tree.elementCount(at: position) == 0 }
 
-  /// The position of a field's value.
+  /// Replaces a list by the positions of the elements.
+  package func listElements(in places: inout [Place]) {
+    places.removeAll(keepingCapacity: true)
+    var position = self.position + 1
+    for _ in 0..<tree.elementCount(at: self.position) {
+      places.append(Place(position: Int32(position)))
+      position = tree.end(at: position)
+    }
+  }
+
+  /// The position of a value.
   package struct Place: Sendable {
     fileprivate let position: Int32
   }
@@ -69,8 +53,14 @@ import CLuaSupport
   /// The value at a place.
   package subscript(place: Place) -> LuaNode { tree.node(at: Int(place.position)) }
 
+  /// Whether the values at two places are the same.
+  package func isSame(_ place: Place, as other: Place) -> Bool {
+    tree.isSame(at: Int(place.position), as: Int(other.position))
+  }
+
   /// Calls `body` with each field's name and the position of its value, in order.
   package func forEachField(_ body: (_ name: String, _ place: Place) -> Void) {
+    guard !hasNoFields else { return }
     var position = self.position + 1
     for _ in 0..<tree.elementCount(at: self.position) { position = tree.end(at: position) }
     for _ in 0..<tree.fieldCount(at: self.position) {

@@ -10,10 +10,13 @@ final class LuaNodeTree: Sendable {
       case text
       /// A table: its elements follow it, then its fields.
       case table
+      /// A condition of a pattern: its arguments follow it.
+      case condition
     }
 
     /// The bits of a number; the number of a text or an object; the number of a function, and above it
-    /// a hash of what it captured; or the number of elements of a table.
+    /// a hash of what it captured; the number of elements of a table; or the number of arguments of a
+    /// condition, and above it its kind.
     let bits: UInt64
     /// The number of fields of a table.
     var fields: Int32 = 0
@@ -23,7 +26,8 @@ final class LuaNodeTree: Sendable {
     /// The number of the table's origin; negative if it is not known.
     var origin: Int32 = -1
 
-    var elements: Int { kind == .table ? Int(bits) : 0 }
+    /// The number of elements of a table, or of arguments of a condition.
+    var elements: Int { Int(UInt32(truncatingIfNeeded: bits)) }
   }
 
   private let parts: [Part]
@@ -54,13 +58,19 @@ final class LuaNodeTree: Sendable {
     case .function: .function(Int(UInt32(truncatingIfNeeded: part.bits)))
     case .text: .scalar(texts[Int(part.bits)])
     case .table: .table(LuaNodeTable(tree: self, position: position))
+    case .condition: .condition(LuaCondition(tree: self, position: position))
     }
   }
 
   func end(at position: Int) -> Int { Int(parts[position].end) }
 
-  /// INVARIANT: the position is that of a table.
+  /// INVARIANT: the position is that of a table or a condition.
   func elementCount(at position: Int) -> Int { parts[position].elements }
+
+  /// INVARIANT: the position is that of a condition.
+  func conditionKind(at position: Int) -> LuaCondition.Kind? {
+    LuaCondition.Kind(rawValue: UInt32(parts[position].bits >> 32))
+  }
 
   func fieldCount(at position: Int) -> Int { Int(parts[position].fields) }
 
@@ -104,6 +114,20 @@ extension LuaNodeTree {
 }
 
 extension LuaNodeTree {
+  /// Whether the nodes at two positions have the same parts.
+  ///
+  /// Equal texts may have several numbers; then the nodes count as different.
+  func isSame(at position: Int, as other: Int) -> Bool {
+    let count = end(at: position) - position
+    guard end(at: other) - other == count else { return false }
+    for offset in 0..<count {
+      let (left, right) = (parts[position + offset], parts[other + offset])
+      guard left.kind == right.kind, left.bits == right.bits, left.fields == right.fields
+      else { return false }
+    }
+    return true
+  }
+
   /// A hash of the parts of a table.
   func hash(ofTableAt position: Int, seed: UInt64) -> UInt64 {
     let textHashes = texts.map { $0.hash(seed: LuaTextHash.seed) }
@@ -147,6 +171,7 @@ extension LuaNode {
     case .scalar(let value): value.hash(seed: seed)
     case .function(let number): Self.hash(1, UInt64(number), seed: seed)
     case .table(let table): table.tree.hash(ofTableAt: table.position, seed: seed)
+    case .condition: Self.hash(2, 0, seed: seed)
     }
   }
 }

@@ -126,8 +126,7 @@ extension LuaState {
     var tokens = LRSTokens()
     try check(unsafe lrs_flattenSlot(state, Int32(clamping: slot), &tokens))
     return try withExtendedLifetime(self) { () throws(LuaFailure) in
-      var reader = TokenReader(tokens)
-      return try reader.node()
+      try TokenReader(tokens).node()
     }
   }
 

@@ -15,67 +15,46 @@ import CLuaSupport
   }
 
   /// Reads all tokens as a tree.
-  mutating func node() throws(LuaFailure) -> LuaNode {
+  func node() throws(LuaFailure) -> LuaNode {
+    var builder = TreeBuilder()
+    unsafe builder.parts.reserveCapacity(tokens.count)
+    try addNode(to: &builder)
+    return builder.tree.node(at: 0)
+  }
+
+  /// The parts of a tree; each token becomes a part, at the same position.
+  fileprivate struct TreeBuilder {
+    var parts: [LuaNodeTree.Part] = []
     var texts = TokenTexts()
     var origins: [LuaTableOrigin] = []
-    // Each token becomes a part, at the same position.
-    var parts = unsafe tokens.map { Self.part(of: $0, &texts, &origins) }
-    try finishNode(in: &parts, texts)
-    return LuaNodeTree(parts, texts: texts.all, origins: origins).node(at: 0)
+
+    var tree: LuaNodeTree { LuaNodeTree(parts, texts: texts.all, origins: origins) }
   }
 
-  /// Sets the end of the node at the current position, and checks its names.
-  private mutating func finishNode(
-    in parts: inout [LuaNodeTree.Part], _ texts: TokenTexts
-  ) throws(LuaFailure) {
-    let start = position
-    let part = parts[start]
-    position += 1
-    for _ in 0..<part.elements { try finishNode(in: &parts, texts) }
-    for _ in 0..<part.fields {
-      guard texts.isString(parts[position]) else { throw Self.wrongName }
-      parts[position].end = Int32(position + 1)
-      position += 1
-      try finishNode(in: &parts, texts)
+  /// Adds the next node, with what is in it.
+  private func addNode(to builder: inout TreeBuilder) throws(LuaFailure) {
+    let start = builder.parts.count
+    let token = unsafe tokens[start]
+    builder.add(token)
+    guard token.kind == .table || token.kind == .condition else { return }
+    for _ in 0..<token.integer { try addNode(to: &builder) }
+    for _ in 0..<token.fieldCount {
+      builder.add(unsafe tokens[builder.parts.count])
+      guard builder.endsWithString else { throw Self.wrongName }
+      try addNode(to: &builder)
     }
-    parts[start].end = Int32(position)
-  }
-
-  /// Creates a part; its end is set later.
-  private static func part(
-    of token: LRSValue, _ texts: inout TokenTexts, _ origins: inout [LuaTableOrigin]
-  ) -> LuaNodeTree.Part {
-    let (kind, bits): (LuaNodeTree.Part.Kind, UInt64) =
-      switch token.kind {
-      case .nil: (.nil, 0)
-      case .null: (.null, 0)
-      case .boolean: (.boolean, token.integer != 0 ? 1 : 0)
-      case .integer: (.integer, UInt64(bitPattern: token.integer))
-      case .number: (.number, token.number.bitPattern)
-      case .string: (.text, UInt64(texts.number(of: token)))
-      case .view: (.object, UInt64(token.handle))
-      case .function: (.function, UInt64(token.handle) | token.identity << 32)
-      case .table: (.table, UInt64(token.integer))
-      @unknown default: (.nil, 0)
-      }
-    let fields = token.kind == .table ? Int32(token.length) : 0
-    var part = LuaNodeTree.Part(bits: bits, fields: fields, end: 0, kind: kind)
-    if token.kind == .table, token.hint > 0 {
-      part.origin = Int32(clamping: origins.count)
-      origins.append(LuaTableOrigin(token))
-    }
-    return part
+    builder.parts[start].end = Int32(builder.parts.count)
   }
 
   mutating func value() throws(LuaFailure) -> LuaValue {
     let token = next()
-    guard token.kind == .table else { return LuaValue(scalar: token) }
+    guard token.kind == .table || token.kind == .condition else { return LuaValue(scalar: token) }
     var elements: [LuaValue] = []
     elements.reserveCapacity(Int(token.integer))
     for _ in 0..<(token.integer) { elements.append(try value()) }
     var fields: [(name: String, value: LuaValue)] = []
-    fields.reserveCapacity(token.length)
-    for _ in 0..<(token.length) { fields.append((try name(), try value())) }
+    fields.reserveCapacity(token.fieldCount)
+    for _ in 0..<token.fieldCount { fields.append((try name(), try value())) }
     return .table(LuaTable(elements: elements, fields: fields))
   }
 
@@ -87,6 +66,42 @@ import CLuaSupport
   private static var wrongName: LuaFailure {
     LuaFailure(.conversion, "a table with a key that is not UTF-8 cannot become a value")
   }
+}
+
+extension TokenReader.TreeBuilder {
+  /// Adds a part that ends behind itself.
+  @inline(__always)
+  fileprivate mutating func add(_ token: LRSValue) {
+    let (kind, bits): (LuaNodeTree.Part.Kind, UInt64) =
+      switch token.kind {
+      case .nil: (.nil, 0)
+      case .null: (.null, 0)
+      case .boolean: (.boolean, token.integer != 0 ? 1 : 0)
+      case .integer: (.integer, UInt64(bitPattern: token.integer))
+      case .number: (.number, token.number.bitPattern)
+      case .string: (.text, UInt64(texts.number(of: token)))
+      case .view: (.object, UInt64(token.handle))
+      case .function: (.function, UInt64(token.handle) | token.identity << 32)
+      case .table: (.table, UInt64(token.integer))
+      case .condition: (.condition, UInt64(token.integer) | UInt64(token.handle) << 32)
+      @unknown default: (.nil, 0)
+      }
+    var part = LuaNodeTree.Part(
+      bits: bits, fields: Int32(token.fieldCount), end: Int32(parts.count + 1), kind: kind)
+    if token.kind == .table, token.hint > 0 {
+      part.origin = Int32(clamping: origins.count)
+      origins.append(LuaTableOrigin(token))
+    }
+    parts.append(part)
+  }
+
+  /// Whether the last part is a text that is valid UTF-8.
+  fileprivate var endsWithString: Bool { parts.last.map(texts.isString) ?? false }
+}
+
+extension LRSValue {
+  /// The number of fields of a table.
+  fileprivate var fieldCount: Int { kind == .table ? length : 0 }
 }
 
 extension LuaTableOrigin {
@@ -119,7 +134,7 @@ extension LuaValue {
         self = unsafe .bytes(Array(bytes))
       }
     case .view: self = .object(ObjectHandle(index: token.handle))
-    case .table, .function: self = .function
+    case .table, .condition, .function: self = .function
     @unknown default: self = .nil
     }
   }

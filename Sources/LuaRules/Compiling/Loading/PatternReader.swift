@@ -5,11 +5,6 @@ enum PatternReader {
   static func pattern(
     _ table: LuaNodeTable, at place: SourceLocation
   ) throws(RuleError) -> Pattern {
-    if let condition = table.condition {
-      throw RuleError(
-        .badPattern, "the pattern is the condition `\(condition.name)`; expected names with values",
-        at: place, hint: "write `when = { age = \(condition.name)(…) }`")
-    }
     var entries: [Pattern.Entry] = []
     try collect(table, path: [], at: place, into: &entries)
     return Pattern(sorting: entries, at: place)
@@ -49,7 +44,7 @@ enum PatternReader {
           .badPattern, "\(LuaValue.string(field.name).literal) in the pattern is not a path",
           at: place, hint: hint)
       }
-      if case .table(let table) = field.node, table.condition == nil {
+      if case .table(let table) = field.node {
         try collect(table, path: inner, at: place, into: &entries)
       } else {
         let condition = try ConditionReader(path: inner, place: place).condition(field.node)
@@ -68,9 +63,11 @@ struct ConditionReader {
 
   /// Reads a constant, a list of constants, or a condition.
   func condition(_ node: LuaNode) throws(RuleError) -> PatternCondition {
-    guard case .table(let table) = node else { return .oneOf([try constant(node)]) }
-    guard let condition = table.condition else {
-      guard table.hasNoFields, !table.elements.isEmpty else {
+    switch node {
+    case .scalar, .function: return .oneOf([try constant(node)])
+    case .condition(let condition): return try read(condition)
+    case .table(let table):
+      guard table.hasNoFields, !table.hasNoElements else {
         throw RuleError(
           .badPattern,
           "`\(name)` in the pattern has a table in a list; expected constants or conditions",
@@ -78,7 +75,6 @@ struct ConditionReader {
       }
       return try list(table.elements)
     }
-    return try read(condition)
   }
 
   /// Reads a list: one of some constants, which may stand beside conditions.
@@ -86,16 +82,14 @@ struct ConditionReader {
     var constants: [PatternConstant] = []
     var others: [PatternCondition] = []
     for element in elements {
-      if case .table(let table) = element {
-        guard let condition = table.condition else {
-          throw RuleError(
-            .badPattern,
-            "`\(name)` in the pattern is a list of tables; expected constants or conditions",
-            at: place)
-        }
-        others.append(try read(condition))
-      } else {
-        constants.append(try constant(element))
+      switch element {
+      case .scalar, .function: constants.append(try constant(element))
+      case .condition(let condition): others.append(try read(condition))
+      case .table:
+        throw RuleError(
+          .badPattern,
+          "`\(name)` in the pattern is a list of tables; expected constants or conditions",
+          at: place)
       }
     }
     let parts = (constants.isEmpty ? [] : [.oneOf(constants)]) + others
@@ -109,66 +103,69 @@ struct ConditionReader {
       throw RuleError(
         .badPattern, "`\(name)` in the pattern is a function; expected a constant or a condition",
         at: place, hint: "write `when = function(c) return … end` for a test of your own")
-    case .table:
+    case .table, .condition:
       throw RuleError(
         .badPattern, "`\(name)` in the pattern is a table; expected a constant", at: place)
     }
   }
 
   /// Reads a condition; Lua has checked its arguments when it was made.
-  private func read(_ condition: LuaNodeTable.Condition) throws(RuleError) -> PatternCondition {
-    let arguments = Array(condition.arguments)
-    let boundCount =
-      switch condition.name {
-      case "at_least", "more_than", "at_most", "less_than": 1
-      case "between": 2
-      default: 0
-      }
+  private func read(_ condition: LuaCondition) throws(RuleError) -> PatternCondition {
+    var arguments = condition.arguments
+    let count = arguments.count
     // A file may change what the function has made.
-    guard !arguments.isEmpty, arguments.prefix(boundCount).allSatisfy(\.value.isBound) else {
-      throw RuleError(
-        .badPattern, "`\(name)` in the pattern has a condition that was changed after it was made",
-        at: place)
-    }
-    func bound(_ index: Int, isInside: Bool) -> PatternRange.Bound {
-      PatternRange.Bound(arguments[index].value, isInside: isInside)
-    }
-    switch (condition.name, arguments.count) {
-    case ("at_least", 1): return .range(PatternRange(lower: bound(0, isInside: true)))
-    case ("more_than", 1): return .range(PatternRange(lower: bound(0, isInside: false)))
-    case ("at_most", 1): return .range(PatternRange(upper: bound(0, isInside: true)))
-    case ("less_than", 1): return .range(PatternRange(upper: bound(0, isInside: false)))
-    case ("between", 3):
-      let ends = arguments[2].value.text ?? "[]"
+    guard let first = arguments.next() else { throw wasChanged }
+    switch (condition.kind, count) {
+    case (.between, 3):
+      let second = arguments.next() ?? first
+      let ends = arguments.next()?.value.text ?? "[]"
       return .range(
         PatternRange(
-          lower: bound(0, isInside: ends.hasPrefix("[")),
-          upper: bound(1, isInside: ends.hasSuffix("]"))))
-    case ("one_of", _): return .oneOf(try constants(arguments))
-    case ("none_of", _), ("is_not", 1): return .noneOf(try constants(arguments))
-    case ("contains", 1): return .contains(try constant(arguments[0]))
-    case ("starts_with", 1): return .text(.startsWith, try constant(arguments[0]))
-    case ("ends_with", 1): return .text(.endsWith, try constant(arguments[0]))
-    case ("matches", 1): return .text(.matches, try constant(arguments[0]))
-    case ("before", 1), ("after", 1):
-      let text = arguments[0].value.text ?? ""
-      if let date = PatternDate(text, isBefore: condition.name == "before") { return .date(date) }
+          lower: try bound(first, isInside: ends.utf8.first == UInt8(ascii: "[")),
+          upper: try bound(second, isInside: ends.utf8.last == UInt8(ascii: "]"))))
+    case (.atLeast, 1): return .range(PatternRange(lower: try bound(first, isInside: true)))
+    case (.moreThan, 1): return .range(PatternRange(lower: try bound(first, isInside: false)))
+    case (.atMost, 1): return .range(PatternRange(upper: try bound(first, isInside: true)))
+    case (.lessThan, 1): return .range(PatternRange(upper: try bound(first, isInside: false)))
+    case (.oneOf, _): return .oneOf(try constants(condition.arguments))
+    case (.noneOf, _), (.isNot, 1): return .noneOf(try constants(condition.arguments))
+    case (.contains, 1): return .contains(try constant(first))
+    case (.startsWith, 1): return .text(.startsWith, try constant(first))
+    case (.endsWith, 1): return .text(.endsWith, try constant(first))
+    case (.matches, 1): return .text(.matches, try constant(first))
+    case (.before, 1), (.after, 1):
+      let text = first.value.text ?? ""
+      if let date = PatternDate(text, isBefore: condition.kind == .before) { return .date(date) }
       throw RuleError(
         .badPattern,
-        "`\(condition.name)` in the pattern for `\(name)` has \(arguments[0].value.literal), which is not a date",
+        "`\(condition.name)` in the pattern for `\(name)` has \(first.value.literal), which is not a date",
         at: place, hint: "write a date as \"2026-01-31\" or \"2026-01-31T12:00:00Z\"")
-    case ("any_of", _), ("all_of", _):
+    case (.anyOf, _), (.allOf, _):
       var parts: [PatternCondition] = []
-      for argument in arguments { parts.append(try self.condition(argument)) }
-      return condition.name == "any_of" ? .any(parts) : .all(parts)
+      for argument in condition.arguments { parts.append(try self.condition(argument)) }
+      return condition.kind == .anyOf ? .any(parts) : .all(parts)
     default:
       throw RuleError(
         .badPattern, "`\(name)` in the pattern is an unknown condition", at: place)
     }
   }
 
-  private func constants(_ nodes: [LuaNode]) throws(RuleError) -> [PatternConstant] {
+  private func bound(
+    _ node: LuaNode, isInside: Bool
+  ) throws(RuleError) -> PatternRange.Bound {
+    guard case .scalar(let value) = node, value.isBound else { throw wasChanged }
+    return PatternRange.Bound(value, isInside: isInside)
+  }
+
+  private var wasChanged: RuleError {
+    RuleError(
+      .badPattern, "`\(name)` in the pattern has a condition that was changed after it was made",
+      at: place)
+  }
+
+  private func constants(_ nodes: LuaNodeTable.Elements) throws(RuleError) -> [PatternConstant] {
     var constants: [PatternConstant] = []
+    constants.reserveCapacity(nodes.count)
     for node in nodes { constants.append(try constant(node)) }
     return constants
   }

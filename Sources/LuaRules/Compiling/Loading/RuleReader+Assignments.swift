@@ -66,6 +66,9 @@ extension RuleReader {
   mutating func assignment(
     _ node: LuaNode, at place: SourceLocation, key: String
   ) -> KeyAssignment? {
+    if case .scalar(let value) = node {
+      return KeyAssignment(key: key, assignment: .constant(value), location: place)
+    }
     guard case .function(let number) = node else {
       if node.firstFunction != nil {
         report(
@@ -73,10 +76,11 @@ extension RuleReader {
           hint: "write `value = function(c) return { … } end`")
         return nil
       }
-      if case .table(let table) = node, let condition = table.anyCondition {
+      if let condition = node.anyCondition {
+        let verb = if case .condition = node { "is" } else { "has" }
         report(
           .badRule,
-          "the value of `\(key)` \(table.condition == nil ? "has" : "is") the condition `\(condition.name)`; expected a constant",
+          "the value of `\(key)` \(verb) the condition `\(condition.name)`; expected a constant",
           at: place, hint: "conditions stand in `when = { age = \(condition.name)(…) }`")
         return nil
       }

@@ -4,10 +4,18 @@ import LuaBytecode
 // Decision tables: a row is a rule, whose cells are the leaves of a pattern and the values of keys.
 
 extension RuleReader {
+  /// A column of cells that test a path.
+  private struct Input {
+    let path: [String]
+    let column: Int
+    /// The last cell that tests something, with its condition: the next row often has the same.
+    var last: (cell: LuaNodeTable.Place, condition: PatternCondition)?
+  }
+
   /// The columns of a decision table.
   private struct Columns {
-    /// The columns of cells that test a path, in byte order of the paths, as in a pattern.
-    var inputs: [(path: [String], column: Int)] = []
+    /// The columns of inputs, in byte order of the paths, as in a pattern.
+    var inputs: [Input] = []
     /// The keys to which the output cells of a row, which are its last ones, give values.
     var outputs: [String] = []
 
@@ -36,7 +44,7 @@ extension RuleReader {
         hint: "the keys are named by `outputs`, the values are in the rows")
     }
     let errorCount = errors.count
-    let columns = columns(fields, site, place)
+    var columns = columns(fields, site, place)
     guard case .table(let list) = rows, list.hasNoFields, !list.hasNoElements else {
       report(
         .badTable, "`rows` is \(rows.value.typeName); expected a list of rows",
@@ -49,18 +57,20 @@ extension RuleReader {
       return
     }
     let lines = places.place(of: list).written?.elementLines(count: list.elements.count)
+    var cells: [LuaNodeTable.Place] = []
     for (index, row) in list.elements.enumerated() {
       let rowPlace = places.place(of: row)
       let line = rowPlace.line ?? lines?[index] ?? place.line
       guard canGoOn(line, fields: columns.count) else { return }
-      guard case .table(let cells) = row, cells.condition == nil else {
+      guard case .table(let table) = row else {
         report(
           .badTable,
           "row \(index + 1) of the table is \(row.value.typeName); expected a list of cells",
           at: location(line))
         continue
       }
-      read(cells, row: index + 1, columns, rowPlace.written, location(line), inherited)
+      table.listElements(in: &cells)
+      read(table, cells, row: index + 1, &columns, rowPlace.written, location(line), inherited)
     }
   }
 
@@ -101,7 +111,7 @@ extension RuleReader {
           let path = NamePath.steps(of: name) ?? [name]
           if let error = refusal(ofReading: path, at: fieldPlace) { errors.append(error) }
           patternReads.note(path, at: fieldPlace)
-          columns.inputs.append((path, columns.inputs.count))
+          columns.inputs.append(Input(path: path, column: columns.inputs.count))
         }
       }
     }
@@ -109,13 +119,15 @@ extension RuleReader {
     return columns
   }
 
+  /// Reads a row, whose cells are at some places.
   private mutating func read(
-    _ cells: LuaNodeTable, row: Int, _ columns: Columns, _ site: WrittenTable?,
-    _ place: SourceLocation, _ inherited: Inherited
+    _ table: LuaNodeTable, _ cells: [LuaNodeTable.Place], row: Int, _ columns: inout Columns,
+    _ site: WrittenTable?, _ place: SourceLocation, _ inherited: Inherited
   ) {
     let errorCount = errors.count
-    let fields = RuleFields(cells)
-    if !cells.hasNoFields {
+    let start = (rules: rules.count, index: nextIndex)
+    let fields = RuleFields(table)
+    if !table.hasNoFields {
       for name in fields.unknown + fields.misplacedInRow {
         report(
           .badTable,
@@ -123,10 +135,10 @@ extension RuleReader {
             + "`priority` and `complexity`", at: FieldPlace(name, site, in: place).location)
       }
     }
-    guard cells.elements.count == columns.count else {
+    guard cells.count == columns.count else {
       report(
         .badTable,
-        "row \(row) of the table has \(cells.elements.count) cell\(cells.elements.count == 1 ? "" : "s"); expected \(columns.count): "
+        "row \(row) of the table has \(cells.count) cell\(cells.count == 1 ? "" : "s"); expected \(columns.count): "
           + columns.names.joined(separator: ", "), at: place,
         hint: "write \"-\" for a cell that tests nothing")
       for output in columns.outputs { noteBroken(output) }
@@ -137,43 +149,50 @@ extension RuleReader {
     limitPriority(&scope.priority, isWritten: fields.priority != nil, site, place)
     let name = text("name", fields.name, site, place)
     let doc = text("doc", fields.doc, site, place)
-    let nodes = Array(cells.elements)
-    readInputs(nodes, columns, at: place, into: &scope)
+    readInputs(of: table, cells, &columns.inputs, at: place, into: &scope)
     if let complexity = complexity(fields.complexity, site, place) {
       scope.complexity = inherited.complexity + complexity
     }
     checkComplexity(scope.complexity, site, place)
-    var assignments: [KeyAssignment] = []
-    for (index, key) in columns.outputs.enumerated() {
-      let column = columns.inputs.count + index
-      guard !isEmptyCell(nodes[column]) else {
+    let outputs = columns.inputs.count..<columns.count
+    if keepsEmptyCells {
+      for (key, column) in zip(columns.outputs, outputs) where isEmptyCell(table[cells[column]]) {
         noteEmptyCell(of: key, scope, at: place)
-        continue
       }
+    }
+    for (key, column) in zip(columns.outputs, outputs) {
+      let node = table[cells[column]]
+      guard !isEmptyCell(node) else { continue }
       let cellPlace =
         site?.line(ofElement: column, of: columns.count).map { location($0) } ?? place
-      if let assignment = assignment(nodes[column], at: cellPlace, key: key) {
-        assignments.append(assignment)
+      if let assignment = assignment(node, at: cellPlace, key: key) {
+        add(assignment, scope, name: name, doc: doc, at: place)
       }
     }
-    guard errors.count == errorCount else {
-      for output in columns.outputs { noteBroken(output) }
-      return
-    }
-    for assignment in assignments {
-      add(assignment, scope, name: name, doc: doc, at: place)
-    }
+    guard errors.count > errorCount else { return }
+    removeRules(from: start)
+    for output in columns.outputs { noteBroken(output) }
   }
 
   /// Reads the cells that test inputs as one pattern.
   private mutating func readInputs(
-    _ cells: [LuaNode], _ columns: Columns, at place: SourceLocation, into scope: inout Inherited
+    of table: LuaNodeTable, _ cells: [LuaNodeTable.Place], _ inputs: inout [Input],
+    at place: SourceLocation, into scope: inout Inherited
   ) {
     do throws(RuleError) {
       var entries: [Pattern.Entry] = []
-      entries.reserveCapacity(columns.inputs.count)
-      for (path, column) in columns.inputs where !isEmptyCell(cells[column]) {
-        let condition = try ConditionReader(path: path, place: place).condition(cells[column])
+      entries.reserveCapacity(inputs.count)
+      for index in inputs.indices {
+        let path = inputs[index].path
+        let cell = cells[inputs[index].column]
+        if let last = inputs[index].last, table.isSame(cell, as: last.cell) {
+          entries.append(Pattern.Entry(path: path, condition: last.condition))
+          continue
+        }
+        let node = table[cell]
+        guard !isEmptyCell(node) else { continue }
+        let condition = try ConditionReader(path: path, place: place).condition(node)
+        inputs[index].last = (cell, condition)
         entries.append(Pattern.Entry(path: path, condition: condition))
       }
       guard !entries.isEmpty else { return }

@@ -31,7 +31,7 @@ struct RuleReader {
   private(set) var emptyCells: [Rule] = []
   /// What the patterns of this file, and of those before it, read.
   var patternReads = PatternReads()
-  private var nextIndex: Int
+  private(set) var nextIndex: Int
   /// The last key that was found valid; the next rule often has the same key.
   var lastKey: String?
 
@@ -218,9 +218,14 @@ struct RuleReader {
     nextIndex += 1
   }
 
+  /// Takes back the rules that were added last.
+  mutating func removeRules(from start: (rules: Int, index: Int)) {
+    rules.removeSubrange(start.rules...)
+    nextIndex = start.index
+  }
+
   /// Notes that a row of a decision table gives nothing to a key.
   mutating func noteEmptyCell(of key: String, _ scope: Inherited, at place: SourceLocation) {
-    guard keepsEmptyCells else { return }
     let nothing = KeyAssignment(key: key, assignment: .constant(.nil), location: place)
     emptyCells.append(rule(nothing, scope, name: nil, doc: nil, at: place))
   }
@@ -299,6 +304,10 @@ struct RuleReader {
       try checkReads(of: pattern)
       for entry in pattern.entries { patternReads.note(entry.path, at: pattern.location) }
       return (.pattern(pattern), pattern.entries.count)
+    case .condition(let condition):
+      throw RuleError(
+        .badPattern, "the pattern is the condition `\(condition.name)`; expected names with values",
+        at: place().location, hint: "write `when = { age = \(condition.name)(…) }`")
     case .scalar(let value):
       throw RuleError(
         .badRule, "`when` is \(Self.shown(.scalar(value))); expected a function or a pattern",

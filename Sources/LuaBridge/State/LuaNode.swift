@@ -38,6 +38,16 @@ extension LuaNode {
       condition.arguments.lazy.compactMap(\.firstFunction).first { _ in true }
     }
   }
+
+  /// The kind of the value, for messages.
+  package var typeName: String {
+    if case .condition(let condition) = self {
+      "the condition `\(condition.name)`"
+    } else {
+      value.typeName
+    }
+  }
+
   /// A condition that the value is, or has in it.
   package var anyCondition: LuaCondition? {
     switch self {

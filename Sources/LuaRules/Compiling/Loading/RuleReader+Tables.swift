@@ -47,7 +47,7 @@ extension RuleReader {
     var columns = columns(fields, site, place)
     guard case .table(let list) = rows, list.hasNoFields, !list.hasNoElements else {
       report(
-        .badTable, "`rows` is \(rows.value.typeName); expected a list of rows",
+        .badTable, "`rows` is \(rows.typeName); expected a list of rows",
         at: FieldPlace("rows", site, in: place).location,
         hint: "write `rows = { { at_least(18), \"adult\" }, … }`")
       return
@@ -65,7 +65,7 @@ extension RuleReader {
       guard case .table(let table) = row else {
         report(
           .badTable,
-          "row \(index + 1) of the table is \(row.value.typeName); expected a list of cells",
+          "row \(index + 1) of the table is \(row.typeName); expected a list of cells",
           at: location(line))
         continue
       }
@@ -86,7 +86,7 @@ extension RuleReader {
       else {
         report(
           .badTable,
-          node.map { "`\(field)` is \($0.value.typeName); expected a list of names" }
+          node.map { "`\(field)` is \($0.typeName); expected a list of names" }
             ?? "a decision table without `\(field)`",
           at: fieldPlace, hint: "write `\(field) = { \"\(field == "inputs" ? "age" : "price")\" }`")
         continue

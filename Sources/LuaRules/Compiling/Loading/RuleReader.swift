@@ -74,7 +74,7 @@ struct RuleReader {
     let (line, site) = (place.line, place.written)
     guard case .table(let table) = node else {
       report(
-        .noRules, "the file returns \(node.value.typeName); expected a list of rules",
+        .noRules, "the file returns \(node.typeName); expected a list of rules",
         at: location(line))
       return
     }
@@ -101,7 +101,7 @@ struct RuleReader {
       guard canGoOn(elementLine, fields: place.written?.fieldCount ?? 0) else { return }
       guard case .table(let rule) = element else {
         report(
-          .badRule, "rule \(index + 1) of the list is \(element.value.typeName); expected a table",
+          .badRule, "rule \(index + 1) of the list is \(element.typeName); expected a table",
           at: location(elementLine))
         continue
       }
@@ -251,7 +251,7 @@ struct RuleReader {
     }
     guard case .table(let list) = nested, list.hasNoFields else {
       report(
-        .badRule, "`rules` is \(nested.value.typeName); expected a list of rules",
+        .badRule, "`rules` is \(nested.typeName); expected a list of rules",
         at: FieldPlace("rules", site, in: place).location)
       return
     }

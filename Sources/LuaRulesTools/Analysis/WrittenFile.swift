@@ -2,7 +2,7 @@ import LuaRules
 import LuaSyntax
 
 /// A file as it is written, for what the text alone tells.
-struct WrittenFile: Sendable {
+final class WrittenFile: Sendable {
   let name: String
   let syntax: SyntaxTree
   let lines: LineStarts

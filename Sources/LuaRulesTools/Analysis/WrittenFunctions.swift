@@ -1,12 +1,11 @@
 import LuaSyntax
 
-/// What a file does with the functions directly in it, by their positions among these, which are those of the compiled
-/// form.
+/// What a file does with the functions directly in it.
 struct WrittenFunctions {
   private let file: WrittenFile
   private var syntax: SyntaxTree { file.syntax }
   /// Where the functions stand, of those that have a known place.
-  private var places: [Place?] = []
+  private var places: [Int: Place] = [:]
   /// The fields of tables whose values are functions or names, by their expressions.
   private var fields: [Int: SyntaxTree.Table.Field] = [:]
   /// What statements give back, or put into tables.
@@ -68,7 +67,7 @@ struct WrittenFunctions {
       default: break
       }
     }
-    places = syntax.functions(in: nil).map { known[$0] }
+    places = known.filter { syntax.functions[$0.key].outer == nil }
     if let last = syntax.blocks[syntax.file].statements.last,
       case .return(let values) = syntax.statements[last].kind
     {
@@ -78,7 +77,7 @@ struct WrittenFunctions {
 
   /// Returns the functions that stand in fields with some names of tables in what the file gives back, and nowhere else.
   func returned(inFields names: Set<String>) -> Set<Int> {
-    positions { place in
+    functions { place in
       guard case .expression(let function) = place, let name = fields[function]?.name,
         names.contains(syntax.text(name))
       else { return false }
@@ -93,7 +92,7 @@ struct WrittenFunctions {
   /// Returns the functions that the file only stores, gives back or gives to one call: it does not call them itself, and
   /// no function inside it uses them.
   func onlyKept() -> Set<Int> {
-    positions { place in
+    functions { place in
       switch place {
       case .expression(let function): return use(of: function) != .other
       case .member: return true
@@ -106,25 +105,22 @@ struct WrittenFunctions {
   }
 
   /// Returns the functions that are local variables, and that other functions only call, or give to calls, and the file
-  /// itself does not use; each with the paths of the functions that do so.
-  func onlyCalled() -> [Int: [[Int]]] {
-    var callers: [Int: [[Int]]] = [:]
-    for (position, place) in places.enumerated() {
-      guard case .variable(_, let uses)? = place else { continue }
-      let paths = uses.map { use -> [Int]? in
+  /// itself does not use; each with the functions that do so.
+  func onlyCalled() -> [Int: [Int]] {
+    places.compactMapValues { place in
+      guard case .variable(_, let uses) = place else { return nil }
+      let callers = uses.compactMap { use -> Int? in
         guard let parent = file.parents[use], case .call = syntax.expressions[parent].kind else {
           return nil
         }
-        let token = syntax.expressions[use].tokens.lowerBound
-        return syntax.use(atToken: token)?.function.map { syntax.path(ofFunction: $0) }
+        return syntax.use(atToken: syntax.expressions[use].tokens.lowerBound)?.function
       }
-      if !paths.contains(nil) { callers[position] = paths.compactMap(\.self) }
+      return callers.count == uses.count ? callers : nil
     }
-    return callers
   }
 
-  private func positions(where condition: (Place) -> Bool) -> Set<Int> {
-    Set(places.indices.filter { places[$0].map(condition) ?? false })
+  private func functions(where condition: (Place) -> Bool) -> Set<Int> {
+    Set(places.filter { condition($0.value) }.keys)
   }
 
   /// What is done with a value.

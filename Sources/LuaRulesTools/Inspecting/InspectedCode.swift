@@ -15,6 +15,8 @@ struct InspectedCode: Sendable {
     let captured: [CapturedValue]
     /// The globals that its file defines.
     let globals: Set<String>
+    /// The function in its file; `nil` if it may be one of several with the same text in one line.
+    let written: WrittenFunction?
     /// Whether other functions may call it, too, and not only the rules with it.
     fileprivate(set) var mayBeShared: Bool
     /// Whether all that is done with it is to call it, or to give it to calls, in functions that are
@@ -80,8 +82,8 @@ extension InspectedCode {
       instructionCount += code.instructionCount
       functions[number] = Function(
         code: code, file: inspector.names[chunk - 1], captured: captured,
-        globals: inspector.globals[chunk] ?? [],
-        mayBeShared: mains[chunk]?.linesOfFunctions[code.ownLines] != true)
+        globals: inspector.globals[chunk] ?? [], written: mains[chunk]?.written(code),
+        mayBeShared: mains[chunk]?.isOfRules(code) != true)
       var found = captured.map { (value: $0, depth: 0) }
       let names = found.contains { $0.value.isTable } ? code.names : []
       while let (value, depth) = found.popLast() {
@@ -123,19 +125,11 @@ extension InspectedCode {
   private mutating func noteOwned(
     in main: InspectedMain, _ numbers: [Int], _ held: HeldFunctions
   ) {
-    let candidates = numbers.filter { functions[$0]?.mayBeShared == true && !held.contains($0) }
-    guard !candidates.isEmpty else { return }
-    let kept = Set(
-      main.functions.onlyKept().compactMap { main.code.function(at: [$0])?.ownLines })
-    var made: [CompiledFunction.Lines: Int] = [:]
-    main.code.forEachInner { made[$0.ownLines, default: 0] += 1 }
+    let kept = main.functions.onlyKept()
     // One that a loop makes is another one in each round.
-    let listed = Dictionary(grouping: numbers) { functions[$0]?.code.ownLines }
-    for number in candidates {
-      guard let lines = functions[number]?.code.ownLines, kept.contains(lines), made[lines] == 1,
-        listed[lines]?.count == 1
-      else { continue }
-      functions[number]?.mayBeShared = false
+    let listed = Dictionary(grouping: numbers) { functions[$0]?.written?.number }
+    for (written, numbers) in listed where numbers.count == 1 && !held.contains(numbers[0]) {
+      if let written, kept.contains(written) { functions[numbers[0]]?.mayBeShared = false }
     }
   }
 
@@ -143,44 +137,18 @@ extension InspectedCode {
   private mutating func noteCalled(in main: InspectedMain, _ numbers: [Int]) {
     let called = main.functions.onlyCalled()
     guard !called.isEmpty else { return }
-    var made: [CompiledFunction.Lines: Int] = [:]
-    main.code.forEachInner { made[$0.ownLines, default: 0] += 1 }
+    let listed = Set(numbers.compactMap { functions[$0]?.written?.number })
     // A function that is not listed may be called while the file is loading.
-    var listed: Set<CompiledFunction.Lines> = []
-    for number in numbers {
-      guard let code = functions[number]?.code else { continue }
-      listed.insert(code.ownLines)
-      code.forEachInner { listed.insert($0.ownLines) }
+    func isListed(_ function: Int) -> Bool {
+      listed.contains(function)
+        || main.written.syntax.functions[function].outer.map(isListed) == true
     }
-    let onlyCalled = Set(
-      called.filter { _, callers in
-        callers.allSatisfy { path in
-          main.code.function(at: path).map { listed.contains($0.ownLines) } ?? false
-        }
-      }
-      .compactMap { main.code.function(at: [$0.key])?.ownLines }
-      .filter { made[$0] == 1 })
     for number in numbers {
-      if let lines = functions[number]?.code.ownLines, onlyCalled.contains(lines) {
+      if let written = functions[number]?.written?.number,
+        called[written]?.allSatisfy(isListed) == true
+      {
         functions[number]?.isOnlyCalled = true
       }
-    }
-  }
-}
-
-extension CompiledFunction {
-  /// Returns the function at the end of a path: for each function on it, its position in the one around it.
-  fileprivate func function(at path: [Int]) -> CompiledFunction? {
-    path.reduce(self) { outer, index in
-      outer.flatMap { $0.functions.indices.contains(index) ? $0.functions[index] : nil }
-    }
-  }
-
-  /// Calls a body with all functions inside this one.
-  fileprivate func forEachInner(_ body: (CompiledFunction) -> Void) {
-    for function in functions {
-      body(function)
-      function.forEachInner(body)
     }
   }
 }

@@ -3,41 +3,32 @@ import LuaRules
 
 /// What the main function of a file tells before the rules are inspected.
 struct InspectedMain: Sendable {
-  let code: CompiledFunction
   let written: WrittenFile
   let functions: WrittenFunctions
+  /// The functions that are only stored in rules; none for a module.
+  private let functionsOfRules: Set<Int>
   /// The globals that the file defines somewhere.
   let globals: Set<String>
-  /// The lines of the functions inside, and whether all functions there are only stored in rules;
-  /// empty for a module.
-  let linesOfFunctions: [CompiledFunction.Lines: Bool]
+  private let numbers: FunctionNumbers
 
   init(_ main: CompiledFunction, _ written: WrittenFile, isModule: Bool) {
-    code = main
     self.written = written
     functions = WrittenFunctions(of: written)
+    functionsOfRules = isModule ? [] : functions.returned(inFields: ["when", "value"])
     globals = written.assignedGlobals
-    linesOfFunctions =
-      isModule
-      ? [:] : main.lines(ofRuleFunctions: functions.returned(inFields: ["when", "value"]))
-  }
-}
-
-extension CompiledFunction {
-  /// The first and the last line of a function.
-  struct Lines: Hashable {
-    let first: Int
-    let last: Int
+    numbers = FunctionNumbers(in: main)
   }
 
-  var ownLines: Lines { Lines(first: lineDefined, last: lastLineDefined) }
+  /// Returns a function as it is written; `nil` if it may be one of several with the same text in one line.
+  func written(_ code: CompiledFunction) -> WrittenFunction? {
+    let found = numbers.numbers(of: code)
+    guard written.isWhole, found.count == 1 else { return nil }
+    return WrittenFunction(file: written, number: found[0])
+  }
 
-  fileprivate func lines(ofRuleFunctions stored: Set<Int>) -> [Lines: Bool] {
-    var lines: [Lines: Bool] = [:]
-    for (index, function) in functions.enumerated() {
-      lines[function.ownLines, default: true] =
-        lines[function.ownLines, default: true] && stored.contains(index)
-    }
-    return lines
+  /// Whether a function is only stored in rules.
+  func isOfRules(_ code: CompiledFunction) -> Bool {
+    let found = numbers.numbers(of: code)
+    return !found.isEmpty && found.allSatisfy { functionsOfRules.contains($0) }
   }
 }

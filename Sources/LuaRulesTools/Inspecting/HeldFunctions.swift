@@ -25,7 +25,8 @@ struct HeldFunctions {
         switch captured {
         case .function(let number): numbers.insert(number)
         case .table(let table):
-          guard let names = function.code.namesRead(ofUpvalue: index, isWithCalled: true) else {
+          let name = function.code.upvalues[index].name
+          guard let names = function.written?.namesRead(ofCaptured: name, isWithCalled: true) else {
             pending.append(table)
             continue
           }

@@ -178,7 +178,7 @@ extension FunctionTyping {
       return set(instruction.a, LuaType(function: .some))
     }
     forgetTables(capturedBy: function.functions[instruction.bx])
-    let number = made[position] ?? add(function.functions[instruction.bx])
+    let number = made[position] ?? add(instruction.bx)
     made[position] = number
     set(instruction.a, LuaType(function: .inner(number)))
     // In a call only what happens in the called function itself counts.
@@ -205,7 +205,8 @@ extension FunctionTyping {
   }
 
   /// Adds a function inside this one, with the variables that it captures and that do not change.
-  private mutating func add(_ inner: CompiledFunction) -> Int {
+  private mutating func add(_ index: Int) -> Int {
+    let (inner, written) = (function.functions[index], written?.inner(index))
     for (index, upvalue) in inner.upvalues.enumerated() where upvalue.isInStack {
       // What it only appends to is followed where it is called.
       if inner.parametersAppended(toUpvalue: index) == nil {
@@ -228,7 +229,7 @@ extension FunctionTyping {
       return TypeState.Value(state.type(of: value))
     }
     var typing = FunctionTyping(
-      inner, number: number, globals: globals, captured: values, analysis)
+      inner, written, number: number, globals: globals, captured: values, analysis)
     typing.isInside = true
     typing.isForOneCall = isForOneCall(function.code[position].a)
     typing.ownUpvalue = ownUpvalue(of: inner)

@@ -244,12 +244,7 @@ extension FunctionTyping {
 
   /// Notes the functions of files that a call gets, and may do something else with than to call them, or give them on.
   mutating func noteGivenFunctions(_ arguments: Arguments, to function: FunctionShape?) {
-    let called: CompiledFunction? =
-      switch function {
-      case .captured(let number)?: analysis.code.functions[number]?.code
-      case .inner(let number)?: analysis.inner(number).function
-      default: nil
-      }
+    let called = function.flatMap { analysis.written($0) }
     for (index, type) in arguments.types.enumerated() {
       guard case .captured(let number)? = type.function,
         arguments.isOpen || called?.onlyCallsOrGives(parameter: index) != true

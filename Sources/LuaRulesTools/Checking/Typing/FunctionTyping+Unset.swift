@@ -142,7 +142,7 @@ extension FunctionTyping {
     }
     guard mayPass, analysis.spend(function.code.count) else { return false }
     var typing = FunctionTyping(
-      function, number: number, globals: globals, captured: captured, analysis)
+      function, written, number: number, globals: globals, captured: captured, analysis)
     typing.isInside = isInside
     typing.ownUpvalue = ownUpvalue
     typing.blocked = others.union([position])

@@ -9,6 +9,8 @@ import LuaRules
 struct FunctionTyping {
   let analysis: TypeAnalysis
   let function: CompiledFunction
+  /// The function as it is written; `nil` if that is not known.
+  let written: WrittenFunction?
   /// The number of the function in its model; that of the outermost one for a function inside.
   let number: Int
   let globals: Set<String>
@@ -164,17 +166,19 @@ struct FunctionTyping {
   init(_ function: InspectedCode.Function, number: Int, _ analysis: TypeAnalysis) {
     let values = function.captured.map { Self.value($0) }
     self.init(
-      function.code, number: number, globals: function.globals, captured: values, analysis)
+      function.code, function.written, number: number, globals: function.globals,
+      captured: values, analysis)
   }
 
   init(
-    _ code: CompiledFunction, number: Int, globals: Set<String>, captured: [TypeState.Value],
-    _ analysis: TypeAnalysis
+    _ code: CompiledFunction, _ written: WrittenFunction?, number: Int, globals: Set<String>,
+    captured: [TypeState.Value], _ analysis: TypeAnalysis
   ) {
     self.analysis = analysis
     self.number = number
     self.globals = globals
     function = code
+    self.written = written
     analysis.spend(code.code.count / 4)
     let changing = code.changingVariables()
     self.changing = changing

@@ -1,4 +1,3 @@
-import LuaBytecode
 import LuaRules
 
 extension InspectedCode {
@@ -26,7 +25,8 @@ extension InspectedCode {
         switch captured {
         case .function(let number): others.insert(number)
         case .table(let table) where tables[table] != nil && !leaked.contains(table):
-          guard let names = function.code.namesRead(ofUpvalue: index) else {
+          let name = function.code.upvalues[index].name
+          guard let names = function.written?.namesRead(ofCaptured: name) else {
             leaked.insert(table)
             continue
           }

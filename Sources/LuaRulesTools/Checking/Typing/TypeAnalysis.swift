@@ -231,6 +231,15 @@ final class TypeAnalysis {
   /// The analysis of a function that a function makes, before it has begun.
   func inner(_ number: Int) -> FunctionTyping { inner[number] }
 
+  /// Returns a function of a file as it is written; `nil` if that is not known.
+  func written(_ function: FunctionShape) -> WrittenFunction? {
+    switch function {
+    case .captured(let number): code.functions[number]?.written
+    case .inner(let number): inner[number].written
+    default: nil
+    }
+  }
+
   /// Returns what a call of a function does that a function has made.
   ///
   /// - Parameters:

@@ -54,10 +54,7 @@ extension WrittenFile {
   /// Whether an expression is the length of something, perhaps by the name of a variable.
   private func isLength(_ expression: Int) -> Bool {
     if case .unary("#", _) = syntax.expressions[expression].kind { return true }
-    guard let binding = syntax.binding(expression), !syntax.assigned.contains(binding) else {
-      return false
-    }
-    return syntax.bindings[binding].expression.map { isLength($0) } ?? false
+    return syntax.onlyValue(expression).map { isLength($0) } ?? false
   }
 
   private func integer(_ expression: Int) -> Int? {

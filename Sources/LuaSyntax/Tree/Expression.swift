@@ -44,6 +44,12 @@ extension SyntaxTree {
     if case .name(let binding) = expressions[number].kind { binding } else { nil }
   }
 
+  /// Returns the expression that a local variable stands for which never gets another value; `nil` for another
+  /// expression.
+  package func onlyValue(_ number: Int) -> Int? {
+    binding(number).flatMap { assigned.contains($0) ? nil : bindings[$0].expression }
+  }
+
   /// Returns the token of a literal; `nil` for another expression.
   package func literal(_ number: Int) -> LuaTokens.Token? {
     if case .literal = expressions[number].kind {

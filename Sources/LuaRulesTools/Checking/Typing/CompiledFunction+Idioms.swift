@@ -24,6 +24,13 @@ extension CompiledFunction {
     return false
   }
 
+  /// Whether the function may set the element 0 of a table: by that number, or in a loop that begins with it.
+  var mayFillFromZero: Bool {
+    code.contains {
+      $0.opcode == .setInteger && $0.b == 0 || $0.opcode == .loadInteger && $0.signedBx == 0
+    } && code.contains { $0.opcode == .setInteger || $0.opcode == .setTable }
+  }
+
   /// Whether every way through the function gives exactly one value, as far as the code itself shows.
   var givesOneValue: Bool {
     let isReached = reachablePositions()

@@ -206,10 +206,10 @@ extension FunctionTyping {
 
   /// Adds a function inside this one, with the variables that it captures and that do not change.
   private mutating func add(_ index: Int) -> Int {
-    let (inner, written) = (function.functions[index], written?.inner(index))
+    let (inner, written) = (function.functions[index], self.written?.inner(index))
     for (index, upvalue) in inner.upvalues.enumerated() where upvalue.isInStack {
       // What it only appends to is followed where it is called.
-      if inner.parametersAppended(toUpvalue: index) == nil {
+      if written?.parametersAppended(toCaptured: upvalue.name) == nil {
         forgetTable(in: upvalue.index)
       } else {
         contents[register(upvalue.index).place]?.keys.written.append(

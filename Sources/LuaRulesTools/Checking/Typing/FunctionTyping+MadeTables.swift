@@ -240,9 +240,9 @@ extension FunctionTyping {
     var tables: Set<Int> = []
     switch function {
     case .captured(let number)?:
-      guard let code = analysis.code.functions[number]?.code else { return [] }
+      guard let written = analysis.code.functions[number]?.written else { return [] }
       for (index, value) in arguments.values.enumerated() where contents[value.place] != nil {
-        guard let parameters = code.parametersAppended(toParameter: index) else { continue }
+        guard let parameters = written.parametersAppended(toParameter: index) else { continue }
         append(parameters, to: value.place)
         tables.insert(index)
       }
@@ -250,7 +250,7 @@ extension FunctionTyping {
       let inner = analysis.inner(number)
       guard inner.number == self.number, !isInside else { return [] }
       for (index, upvalue) in inner.function.upvalues.enumerated() where upvalue.isInStack {
-        guard let parameters = inner.function.parametersAppended(toUpvalue: index),
+        guard let parameters = inner.written?.parametersAppended(toCaptured: upvalue.name),
           let maker = made.first(where: { $0.value == number })?.key,
           let local = variable(in: upvalue.index, at: position),
           local == variable(in: upvalue.index, at: maker)

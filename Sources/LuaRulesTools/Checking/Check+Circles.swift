@@ -57,9 +57,9 @@ extension Check {
       for (key, candidates) in rules.keys where keys.contains(ByteName(key)) && !key.contains(".") {
         for rule in candidates.map(\.rule) {
           guard case .function(let function) = rule.outcome,
-            let code = rules.model.code.functions[function.number]?.code
+            let written = rules.model.code.functions[function.number]?.written
           else { continue }
-          let read = Set((code.pathsReadFirst + code.keysReadAnyway).map { self.key(of: $0) })
+          let read = Set(written.pathsReadAnyway.map { self.key(of: $0) })
           guard
             let first = read.sorted().first(where: {
               always(reads: key, from: $0, in: keys, along: certain)
@@ -101,16 +101,10 @@ extension Check {
     let functions = models.lazy.map(\.model.code.functions)
     for number in rule.functions.map(\.number) {
       guard let function = functions.compactMap({ $0[number] }).first,
-        function.file == rule.location.file, function.code.parameterCount > 0
+        function.file == rule.location.file,
+        let line = function.written?.line(ofReading: [first])
       else { continue }
-      let code = function.code
-      guard
-        let position = code.code.indices.first(where: {
-          code.code[$0].opcode == .getField && code.code[$0].b == 0
-            && code.name(code.code[$0].c) == first
-        })
-      else { continue }
-      return SourceLocation(file: function.file, line: code.line(at: position))
+      return SourceLocation(file: function.file, line: line)
     }
     return nil
   }
@@ -152,14 +146,14 @@ extension Check {
       .map { .init(key: key(of: $0.path), rule: rule) }
   }
 
-  /// Returns what a function reads that only Lua runs, before its first branch or on every way.
+  /// Returns what a function reads that only Lua runs, on every way.
   private func readsOfLua(
     _ function: InspectedFunction, by rule: InspectedRule, _ rules: CheckedRules
   ) -> [KeyDependencies.Read] {
     guard function.graph.obstacle != nil || function.graph.nodes.isEmpty,
-      let code = rules.model.code.functions[function.number]?.code
+      let written = rules.model.code.functions[function.number]?.written
     else { return [] }
-    return (code.pathsReadFirst + code.keysReadAnyway).map { .init(key: key(of: $0), rule: rule) }
+    return written.pathsReadAnyway.map { .init(key: key(of: $0), rule: rule) }
   }
 
   /// Returns the first circle that is found by a walk that begins at the first

@@ -3,6 +3,13 @@ import LuaSyntax
 // What a function does with tables and functions that it has from elsewhere.
 
 extension WrittenFunction {
+  /// Whether it, or a function inside it, calls something.
+  var calls: Bool {
+    expressions.contains { part in
+      if case .call = syntax.expressions[part].kind { true } else { false }
+    }
+  }
+
   /// Returns the names that the function, and those inside it, read of a table that it captures.
   ///
   /// - Parameters:
@@ -35,7 +42,7 @@ extension WrittenFile {
   func namedMember(_ expression: Int) -> (base: Int, name: String)? {
     switch syntax.expressions[expression].kind {
     case .member(let base, let name?, isMethod: false): (base, syntax.text(name))
-    case .index(let base, let index): string(index).map { (base, $0) }
+    case .index(let base, let index): string(syntax.onlyValue(index) ?? index).map { (base, $0) }
     default: nil
     }
   }

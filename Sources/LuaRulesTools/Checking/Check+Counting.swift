@@ -1,4 +1,3 @@
-import LuaBytecode
 import LuaRules
 
 // Checks for conditions that are counted in a misleading way, so that the wrong rule wins.
@@ -41,9 +40,7 @@ extension Check {
   private func callsFunction(_ rule: InspectedRule, _ rules: CheckedRules) -> Bool {
     rule.conditions.contains { condition in
       guard case .function(let function) = condition else { return false }
-      return rules.model.code.functions[function.number]?.code.code.contains {
-        $0.opcode == .call || $0.opcode == .tailCall
-      } == true
+      return rules.model.code.functions[function.number]?.written?.calls == true
     }
   }
 

@@ -162,7 +162,7 @@ extension CompiledFunction {
   var instructionCount: Int { functions.reduce(code.count) { $0 + $1.instructionCount } }
 
   /// The texts among the constants, also of functions inside.
-  fileprivate var names: Set<String> {
+  var names: Set<String> {
     var names = Set(constants.indices.compactMap { name($0) })
     for function in functions { names.formUnion(function.names) }
     return names

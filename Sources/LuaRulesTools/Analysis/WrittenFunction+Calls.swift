@@ -28,6 +28,20 @@ extension WrittenFunction {
     return names
   }
 
+  /// Returns how often the function reads a captured table by calculated keys; `nil` if something else is done with it.
+  func countOfLookups(inCaptured name: String) -> Int? {
+    guard let table = captured(name) else { return nil }
+    let uses = uses(of: table)
+    let areLookups = uses.allSatisfy { use in
+      guard let element = file.parents[use], !file.targets.contains(element),
+        case .index(use, let key) = syntax.expressions[element].kind
+      else { return false }
+      let token = syntax.expressions[use].tokens.lowerBound
+      return syntax.literal(key) == nil && syntax.use(atToken: token)?.function == number
+    }
+    return areLookups ? uses.count : nil
+  }
+
   /// Whether all that is done with a parameter is to call it, or to give it to calls.
   func onlyCallsOrGives(parameter index: Int) -> Bool {
     guard parameters.indices.contains(index), let parameter = parameters[index],

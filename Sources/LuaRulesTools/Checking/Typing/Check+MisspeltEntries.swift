@@ -1,5 +1,4 @@
 import LuaBridge
-import LuaBytecode
 import LuaRules
 
 // Entries of tables that are misspelt: no value by which the table is read has such a name.
@@ -25,12 +24,15 @@ extension Check {
     guard !tables.isEmpty else { return }
     let told = Set(findings.lazy.filter { $0.severity > .info }.map(\.location))
     var count = 0
-    for (number, uses) in model.code.lookups(in: tables).sorted(by: { $0.key < $1.key }) {
+    for (number, readers) in model.code.lookups(in: tables).sorted(by: { $0.key < $1.key }) {
+      let uses = readers.flatMap { function, _ in
+        (lookups[function] ?? [:]).filter { $0.value.table == number }
+          .sorted { $0.key < $1.key }.map { (function: function, position: $0.key, lookup: $0.value) }
+      }
       guard let table = model.code.tables[number], count < Self.mostMisspelt,
-        uses.allSatisfy({ lookups[$0.function]?[$0.position]?.table == number }),
-        let first = uses.first, let lookup = lookups[first.function]?[first.position],
-        let texts = lookup.texts,
-        uses.allSatisfy({ lookups[$0.function]?[$0.position]?.texts == texts })
+        uses.count == readers.reduce(0, { $0 + $1.count }),
+        let first = uses.first, case let lookup = first.lookup, let texts = lookup.texts,
+        uses.allSatisfy({ $0.lookup.texts == texts })
       else { continue }
       let listed = texts.map { String(decoding: $0, as: UTF8.self) }.sorted()
       let names = table.entries.compactMap { entry in
@@ -68,61 +70,31 @@ extension Check {
 }
 
 extension InspectedCode {
-  /// Returns where functions read tables by calculated keys, by the numbers of those tables with which nothing
+  /// Returns how often functions read tables by calculated keys, by the numbers of those tables with which nothing
   /// else is done.
   ///
-  /// - Complexity: O(*n*) for *n* entries of all tables and instructions of functions that capture them.
+  /// - Complexity: O(*n*) for *n* entries of all tables and tokens of functions that capture them.
   fileprivate func lookups(
     in wanted: Set<Int>
-  ) -> [Int: [(function: Int, position: Int)]] {
+  ) -> [Int: [(function: Int, count: Int)]] {
     var held: Set<Int> = []
     for table in tables.values {
       for case .table(let inner) in table.entries.lazy.map(\.value) { held.insert(inner) }
     }
-    var found: [Int: [(function: Int, position: Int)]] = [:]
+    var found: [Int: [(function: Int, count: Int)]] = [:]
     for (number, function) in functions.sorted(by: { $0.key < $1.key }) {
       for (index, captured) in function.captured.enumerated() {
         guard case .table(let table) = captured, wanted.contains(table), !held.contains(table)
         else { continue }
-        if let positions = function.code.lookups(inUpvalue: index) {
-          found[table, default: []] += positions.map { (number, $0) }
+        let name = function.code.upvalues[index].name
+        if let count = function.written?.countOfLookups(inCaptured: name) {
+          found[table, default: []].append((number, count))
         } else {
           held.insert(table)
         }
       }
     }
     return found.filter { !held.contains($0.key) }
-  }
-}
-
-extension CompiledFunction {
-  /// Returns where a captured table is read by calculated keys; `nil` if something else is done with it.
-  fileprivate func lookups(inUpvalue index: Int) -> [Int]? {
-    guard
-      !functions.contains(where: { inner in
-        inner.upvalues.contains { !$0.isInStack && $0.index == index }
-      })
-    else { return nil }
-    var found: [Int] = []
-    for position in code.indices {
-      let instruction = code[position]
-      switch instruction.opcode {
-      case .getUpvalueField, .setUpvalue:
-        if instruction.b == index { return nil }
-      case .setUpvalueField:
-        if instruction.a == index { return nil }
-      case .getUpvalue where instruction.b == index:
-        let next = code[(position + 1)...].firstIndex {
-          $0.reads(instruction.a) || $0.opcode.isTest || $0.opcode.mayJump
-        }
-        guard let next, code[next].opcode == .getTable, code[next].b == instruction.a,
-          code[next].a == instruction.a, code[next].c != instruction.a
-        else { return nil }
-        found.append(next)
-      default: break
-      }
-    }
-    return found
   }
 }
 

@@ -22,12 +22,12 @@ extension Check {
             ? "give its value to what the loop tests, or remove it" : local.fix
         add(
           .unusedLocal, .warning, local.message, at: place, fix: fix, subject: local.name,
-          rule: owners.rule(at: place))
+          rule: owners.rule(of: local.token, in: file))
       }
       for fault in faults.certain {
         let place = file.place(ofToken: fault.tokens.lowerBound)
         guard told.insert(fault.code, place, fault.subject) else { continue }
-        add(fault, in: file, owners.rule(at: place))
+        add(fault, in: file, owners.rule(of: fault.tokens.lowerBound, in: file))
       }
     }
   }
@@ -41,7 +41,7 @@ extension Check {
       for fault in faults.doubtful {
         let place = faults.file.place(ofToken: fault.tokens.lowerBound)
         guard !told.contains(place), own.insert(place).inserted else { continue }
-        add(fault, in: faults.file, owners.rule(at: place))
+        add(fault, in: faults.file, owners.rule(of: fault.tokens.lowerBound, in: faults.file))
       }
     }
   }
@@ -58,27 +58,30 @@ extension Check {
   }
 }
 
-/// The rules to which functions belong, by the lines of these.
+/// The rules to which functions belong.
 private struct WrittenOwners {
-  private var files: [String: (ranges: NestedRanges, rules: [InspectedRule?])] = [:]
+  /// The rules by files, and by the numbers of the functions.
+  private var rules: [String: [Int: InspectedRule?]] = [:]
 
   init(_ rules: CheckedRules) {
-    var functions: [String: [(lines: Range<Int>, rule: InspectedRule?)]] = [:]
     for (number, function) in rules.model.code.functions.sorted(by: { $0.key < $1.key }) {
-      let code = function.code
-      functions[function.file, default: []].append(
-        (code.lineDefined..<code.lastLineDefined + 1, rules.uses.owners[number]))
-    }
-    files = functions.mapValues { functions in
-      (NestedRanges(functions.map(\.lines)), functions.map(\.rule))
+      guard let written = function.written else { continue }
+      self.rules[function.file, default: [:]]
+        .updateValue(rules.uses.owners[number], forKey: written.number)
     }
   }
 
-  func rule(at place: SourceLocation) -> InspectedRule? {
-    guard let file = files[place.file], let line = place.line,
-      let function = file.ranges.innermost(around: line)
-    else { return nil }
-    return file.rules[function]
+  /// Returns the rule of the innermost known function around a token.
+  func rule(of token: Int, in file: WrittenFile) -> InspectedRule? {
+    let functions = file.syntax.functions
+    // The last one that begins before the token, or one around that.
+    let last = functions.partitioningIndex { $0.start > token } - 1
+    var next = last < 0 ? nil : last
+    while let function = next {
+      if functions[function].end >= token, let rule = rules[file.name]?[function] { return rule }
+      next = functions[function].outer
+    }
+    return nil
   }
 }
 

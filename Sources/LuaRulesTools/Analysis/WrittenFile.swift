@@ -10,6 +10,8 @@ final class WrittenFile: Sendable {
   let parents: [Int?]
   /// The variables that functions inside the one that declares them use.
   let captured: Set<Int>
+  /// The calls by the functions that do them, in the order in which these do so; `nil` is the file.
+  let calls: [Int?: [Int]]
   /// The names, members and elements that statements assign to.
   let targets: Set<Int>
   /// The expressions of which statements take nothing but whether they are true.
@@ -31,6 +33,10 @@ final class WrittenFile: Sendable {
       syntax.uses.lazy.compactMap { use in
         use.binding.flatMap { syntax.bindings[$0].function == use.function ? nil : $0 }
       })
+    let calls = syntax.expressions.lazy.compactMap { expression -> Int? in
+      if case .call(let call) = expression.kind { call } else { nil }
+    }
+    self.calls = Dictionary(grouping: calls) { syntax.calls[$0].function }
     var targets: Set<Int> = []
     var conditions: Set<Int> = []
     for statement in syntax.statements {

@@ -3,11 +3,36 @@ import LuaSyntax
 // What a function does with tables and functions that it has from elsewhere.
 
 extension WrittenFunction {
-  /// Whether it, or a function inside it, calls something.
-  var calls: Bool {
-    expressions.contains { part in
-      if case .call = syntax.expressions[part].kind { true } else { false }
+  /// Returns the variable that is called; `nil` if something else is.
+  func variable(calledBy call: Int) -> Int? {
+    syntax.binding(syntax.withoutParentheses(syntax.calls[call].calledExpression))
+  }
+
+  /// Returns the name by which the function is read that a call calls.
+  func name(calledBy call: Int) -> String? {
+    let callee = syntax.withoutParentheses(syntax.calls[call].calledExpression)
+    switch syntax.expressions[callee].kind {
+    case .name: return syntax.text(syntax.expressions[callee].tokens.lowerBound)
+    case .member(_, let name?, isMethod: true): return syntax.text(name)
+    default:
+      guard let (base, name) = file.namedMember(callee) else { return nil }
+      guard let table = syntax.binding(base), isOutside(table) else { return name }
+      return "\(syntax.bindings[table].name).\(name)"
     }
+  }
+
+  /// Whether the arguments of a call are the parameters, and nothing is assigned to these.
+  func givesParameters(_ call: Int) -> Bool {
+    syntax.calls[call].argumentExpressions.map { syntax.binding($0) } == parameters
+      && parameters.allSatisfy { $0.map { !syntax.assigned.contains($0) } ?? false }
+  }
+
+  /// Whether a call calls this function, by a local variable that is nothing else.
+  func callsItself(_ call: Int) -> Bool {
+    guard let variable = variable(calledBy: call),
+      case .function(number)? = syntax.bindings[variable].value
+    else { return false }
+    return !syntax.assigned.contains(variable)
   }
 
   /// Returns the names that the function, and those inside it, read of a table that it captures.

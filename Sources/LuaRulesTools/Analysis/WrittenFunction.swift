@@ -24,6 +24,19 @@ struct WrittenFunction: Sendable {
     return first(behind: body.lowerBound)..<first(behind: body.upperBound)
   }
 
+  /// The calls in it, but for those in functions inside it; its compiled form has them in the same order.
+  var calls: [Int] { file.calls[number] ?? [] }
+
+  /// Whether it has no name, and is an argument of a call.
+  var isArgument: Bool {
+    let own = expressions.upperBound
+    guard syntax.expressions.indices.contains(own),
+      case .function(number) = syntax.expressions[own].kind, let parent = file.parents[own],
+      case .call(let call) = syntax.expressions[parent].kind
+    else { return false }
+    return syntax.calls[call].calledExpression != own
+  }
+
   // MARK: Variables
 
   /// Whether it is a method, whose first parameter `self` is not written.

@@ -40,7 +40,7 @@ extension Check {
   private func callsFunction(_ rule: InspectedRule, _ rules: CheckedRules) -> Bool {
     rule.conditions.contains { condition in
       guard case .function(let function) = condition else { return false }
-      return rules.model.code.functions[function.number]?.written?.calls == true
+      return rules.model.code.functions[function.number]?.written?.calls.isEmpty == false
     }
   }
 

@@ -245,8 +245,8 @@ extension LuaParser {
     let chain: Int? = if case .chain(let chain) = callee.value { chain } else { nil }
     syntax.calls.append(
       SyntaxTree.Call(
-        callee: callee.value, calledExpression: callee.number, chain: chain, open: position,
-        close: position))
+        callee: callee.value, calledExpression: callee.number, chain: chain,
+        function: functions.last, open: position, close: position))
     var arguments: [Parsed] = []
     if skip("(") {
       while let token = current, !token.is(")"), !Self.ends.contains(token.word) {

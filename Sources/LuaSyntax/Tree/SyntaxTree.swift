@@ -144,6 +144,8 @@ package struct SyntaxTree: Sendable {
     package let calledExpression: Int
     /// The chain that is called; `nil` for another expression.
     package let chain: Int?
+    /// The function in which it stands; `nil` for the file.
+    package let function: Int?
     package let open: Int
     package internal(set) var commas: [Int] = []
     package internal(set) var close: Int

@@ -27,7 +27,8 @@ extension Check {
     for (number, readers) in model.code.lookups(in: tables).sorted(by: { $0.key < $1.key }) {
       let uses = readers.flatMap { function, _ in
         (lookups[function] ?? [:]).filter { $0.value.table == number }
-          .sorted { $0.key < $1.key }.map { (function: function, position: $0.key, lookup: $0.value) }
+          .sorted { $0.key < $1.key }
+          .map { (function: function, position: $0.key, lookup: $0.value) }
       }
       guard let table = model.code.tables[number], count < Self.mostMisspelt,
         uses.count == readers.reduce(0, { $0 + $1.count }),

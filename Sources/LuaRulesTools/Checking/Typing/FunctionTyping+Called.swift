@@ -200,29 +200,18 @@ extension FunctionTyping {
   ///   - result: The register of the result; `nil` for any.
   /// - Returns: The name; `nil` if that is no call, or has none.
   func nameOfCallee(at position: Int, into result: Int?) -> String? {
-    let register = function.code[position].a
-    guard [.call, .tailCall].contains(function.code[position].opcode),
-      result == nil || result == register
-    else { return nil }
-    for earlier in stride(from: position - 1, through: 0, by: -1) {
-      let instruction = function.code[earlier]
-      guard instruction.assignedRegisters?.contains(register) == true else { continue }
-      switch instruction.opcode {
-      case .getField, .getMethod, .getUpvalueField:
-        guard let name = function.name(instruction.c) else { return nil }
-        let base: String? =
-          instruction.opcode == .getUpvalueField
-          ? function.upvalues.indices.contains(instruction.b)
-            ? function.upvalues[instruction.b].name : nil
-          : nil
-        return base == nil || base == "_ENV" ? name : "\(base ?? "").\(name)"
-      case .move: return self.name(of: instruction.b, at: earlier)
-      case .getUpvalue:
-        return function.upvalues.indices.contains(instruction.b)
-          ? function.upvalues[instruction.b].name : nil
-      default: return nil
-      }
+    guard let call = call(at: position), result == nil || result == function.code[position].a else {
+      return nil
     }
-    return nil
+    return written?.name(calledBy: call)
+  }
+
+  /// Returns the call that an instruction does; `nil` for another instruction, or if the text is not known.
+  func call(at position: Int) -> Int? {
+    let index = callPositions.partitioningIndex { $0 >= position }
+    guard callPositions.indices.contains(index), callPositions[index] == position,
+      let calls = written?.calls, calls.count == callPositions.count
+    else { return nil }
+    return calls[index]
   }
 }

@@ -179,7 +179,7 @@ extension FunctionTyping {
       if analysis.keys.isStrict { result = .any }
       tests.note(calculated: "host.\(name)(…)", result)
     case .some?, nil:
-      noteUnknownCall(in: a)
+      noteUnknownCall()
       if isMethod { tellUnusedText(instruction, arguments) }
       if isMethod, whole.isAny, register(a + 1).type.mayBe(.text) {
         checkPatternOfUnknown(arguments)

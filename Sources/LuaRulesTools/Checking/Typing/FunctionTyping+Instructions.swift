@@ -231,19 +231,8 @@ extension FunctionTyping {
     var typing = FunctionTyping(
       inner, written, number: number, globals: globals, captured: values, analysis)
     typing.isInside = true
-    typing.isForOneCall = isForOneCall(function.code[position].a)
-    typing.ownUpvalue = ownUpvalue(of: inner)
+    typing.isForOneCall = written?.isArgument ?? false
     return analysis.add(inner: typing)
-  }
-
-  /// Whether a function that is made in a register has no name, and is an argument of a call.
-  private func isForOneCall(_ register: Int) -> Bool {
-    guard name(of: register, at: position + 1) == nil,
-      let use = function.code[(position + 1)...].prefix(64).firstIndex(where: { $0.reads(register) }
-      )
-    else { return false }
-    let call = function.code[use]
-    return [.call, .tailCall].contains(call.opcode) && call.a < register
   }
 
   /// Whether the local variable in a register is never assigned again.

@@ -16,7 +16,7 @@ extension FunctionTyping {
     let calls = function.code.indices.filter { position in
       isReached[position] && callsItself(at: position)
     }
-    if ownUpvalue != nil, !calls.isEmpty, isEndless(besides: Set(calls)) {
+    if isInside, !calls.isEmpty, isEndless(besides: Set(calls)) {
       var fault = TypeFault(
         .endlessLoop, .warning,
         "the function never returns: every way through it calls the function again",
@@ -26,10 +26,8 @@ extension FunctionTyping {
       if isTelling, !faults.contains(fault) { faults.append(fault) }
       return
     }
-    guard !calls.isEmpty, !function.isVariadic, keepsItsArguments,
-      doesTheSame(besides: Set(calls))
-    else { return }
-    for call in calls where givesItsArguments(at: call) {
+    guard !calls.isEmpty, !function.isVariadic, doesTheSame(besides: Set(calls)) else { return }
+    for call in calls where self.call(at: call).map({ written?.givesParameters($0) }) == true {
       position = call
       tell(
         TypeFault(
@@ -59,37 +57,8 @@ extension FunctionTyping {
   }
 
   private func callsItself(at position: Int) -> Bool {
-    let instruction = function.code[position]
-    guard instruction.opcode == .call || instruction.opcode == .tailCall else { return false }
     if selfCalls[position] != nil { return analysis.code.functions[number]?.code === function }
-    guard let own = ownUpvalue,
-      let callee = assignment(of: instruction.a, before: position)
-    else { return false }
-    return function.code[callee].opcode == .getUpvalue && function.code[callee].b == own
-  }
-
-  /// Whether nothing is assigned to a parameter.
-  private var keepsItsArguments: Bool {
-    let parameters = 0..<function.parameterCount
-    return !changing.registers.contains { parameters.contains($0) }
-      && function.code.allSatisfy { ($0.assignedRegisters?.lowerBound ?? .max) >= parameters.count }
-  }
-
-  /// Whether the arguments of a call are the parameters.
-  private func givesItsArguments(at position: Int) -> Bool {
-    let instruction = function.code[position]
-    guard instruction.b == function.parameterCount + 1,
-      let callee = assignment(of: instruction.a, before: position),
-      !function.code[callee..<position].contains(where: {
-        $0.opcode.isTest || $0.opcode.mayJump
-      })
-    else { return false }
-    return (0..<function.parameterCount).allSatisfy { parameter in
-      guard let move = assignment(of: instruction.a + 1 + parameter, before: position) else {
-        return false
-      }
-      return function.code[move].opcode == .move && function.code[move].b == parameter
-    }
+    return isInside && call(at: position).map { written?.callsItself($0) } == true
   }
 
   /// Whether the function does the same each time that it gets the same arguments.
@@ -108,18 +77,5 @@ extension FunctionTyping {
       default: true
       }
     }
-  }
-
-  /// Returns which captured variable of a function that the current instruction makes is the function
-  /// itself; `nil` if there is none, or if something else is assigned to it.
-  func ownUpvalue(of inner: CompiledFunction) -> Int? {
-    let register = function.code[position].a
-    guard let local = function.locals.first(where: { $0.start == position + 1 }),
-      name(of: register, at: position + 1) == local.name,
-      !changing.registers.contains(register),
-      !function.code[(position + 1)..<max(position + 1, min(local.end, function.code.count))]
-        .contains(where: { $0.assignedRegisters?.contains(register) == true })
-    else { return nil }
-    return inner.upvalues.firstIndex { $0.isInStack && $0.index == register }
   }
 }

@@ -48,7 +48,7 @@ extension FunctionTyping {
       // An argument that is missing is told where it is missing.
       guard let index = fault.argument, index < arguments.count, fault.replacement == nil,
         fault.code != .possibleNil,
-        isCertain(fault.position, for: places), !callsArgument(at: fault.position)
+        isCertain(fault.position, for: places), parameterCalled(at: fault.position) == nil
       else { continue }
       let type = arguments.indices.contains(index) ? arguments[index].type : .any
       told.faults[.init(fault)] = .init(
@@ -89,30 +89,25 @@ extension FunctionTyping {
     }
   }
 
-  /// Whether a function is called that the caller gives: what fails in it is told at the call.
-  private func callsArgument(at position: Int) -> Bool {
-    let instruction = function.code[position]
-    guard [.call, .tailCall].contains(instruction.opcode),
-      let loaded = assignment(of: instruction.a, before: position)
-    else { return false }
-    return function.code[loaded].opcode == .move
-      && function.code[loaded].b < function.parameterCount
+  /// Returns the parameter that an instruction calls: what fails in it is told at the call.
+  private func parameterCalled(at position: Int) -> Int? {
+    guard let written, let call = call(at: position) else { return nil }
+    return written.variable(calledBy: call).flatMap { written.parameters.firstIndex(of: $0) }
   }
 
   /// Returns the argument of the function whose call gives a value; `nil` if that is none.
   func parameterCalled(for place: TypePlaces.ID) -> TypeState.Value? {
     guard let call = roots.first(where: { $0.value == place })?.key,
-      function.code.indices.contains(call), callsArgument(at: call),
-      let loaded = assignment(of: function.code[call].a, before: call),
-      let root = roots[-1 - function.code[loaded].b]
+      function.code.indices.contains(call), let parameter = parameterCalled(at: call),
+      let root = roots[-1 - parameter]
     else { return nil }
     return TypeState.Value(.any, at: root)
   }
 
   /// Whether the current instruction is the only one that calls an argument of the function.
   var isOnlyCallOfArgument: Bool {
-    callsArgument(at: position)
-      && !function.code.indices.contains { $0 != position && callsArgument(at: $0) }
+    parameterCalled(at: position) != nil
+      && !function.code.indices.contains { $0 != position && parameterCalled(at: $0) != nil }
   }
 
   /// Returns a fault with the name of a parameter, and not that of what it is given.
@@ -253,17 +248,12 @@ extension FunctionTyping {
     }
   }
 
-  /// Notes a call of a function that was captured, but is not known where it is called.
-  func noteUnknownCall(in register: Int) {
-    for other in (0..<position).reversed() {
-      let instruction = function.code[other]
-      guard instruction.assignedRegisters?.contains(register) == true else { continue }
-      if instruction.opcode == .getUpvalue, captured.indices.contains(instruction.b),
-        case .captured(let number)? = captured[instruction.b].type.function
-      {
-        noteCall(of: number, nil)
-      }
-      return
+  /// Notes a call of a function that was captured, but is not known where it is called: any one if the text is not known.
+  func noteUnknownCall() {
+    let name = nameOfCallee()
+    for (upvalue, value) in zip(function.upvalues, captured)
+    where written == nil || upvalue.name == name {
+      if case .captured(let number)? = value.type.function { noteCall(of: number, nil) }
     }
   }
 }

@@ -144,7 +144,6 @@ extension FunctionTyping {
     var typing = FunctionTyping(
       function, written, number: number, globals: globals, captured: captured, analysis)
     typing.isInside = isInside
-    typing.ownUpvalue = ownUpvalue
     typing.blocked = others.union([position])
     guard
       typing.run(given.arguments, isReporting: false, facts: given.facts, tables: given.tables)

@@ -14,6 +14,8 @@ struct FunctionTyping {
   /// The number of the function in its model; that of the outermost one for a function inside.
   let number: Int
   let globals: Set<String>
+  /// The positions of all calls.
+  private(set) var callPositions: [Int] = []
   /// The values of the upvalues.
   let captured: [TypeState.Value]
 
@@ -83,8 +85,6 @@ struct FunctionTyping {
   var calledHelpers: [Int: Int] = [:]
   /// The divisions that probably have a fraction at times, and are given back as they are.
   var quotients: Set<Int> = []
-  /// The captured variable that is the function itself.
-  var ownUpvalue: Int?
   /// The loops over what `ipairs` and `pairs` give.
   var plainIterators: Set<Int> = []
   /// The declared values whose lengths are taken, by position.
@@ -193,6 +193,7 @@ struct FunctionTyping {
     isLeader = Array(repeating: false, count: code.code.count)
     for position in code.code.indices {
       let instruction = code.code[position]
+      if [.call, .tailCall].contains(instruction.opcode) { callPositions.append(position) }
       if instruction.opcode.isTest || instruction.opcode.mayJump {
         code.forEachSuccessor(of: position) { isLeader[$0] = true }
       }

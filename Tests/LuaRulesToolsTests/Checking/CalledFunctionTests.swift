@@ -49,6 +49,9 @@ import Testing
       "local function isSenior(user) return user.level >= 5 end",
       calls: ["isSenior(c.user)", "isSenior(c.other) and 1"], ["1 decided-test"]),
     Row(
+      "local function isSenior(user) return user.level >= 5 end local function a(n) return n > 1 end",
+      calls: ["isSenior(c.user)", "isSenior(c.other) and a(c.user.level)"], ["1 decided-test"]),
+    Row(
       "local function isSenior(user)\n  if user.level > 9 and user.isOnCall then return 1 end\n  return 2 end",
       calls: ["isSenior(c.user)"], ["2 decided-test"]),
     Row(

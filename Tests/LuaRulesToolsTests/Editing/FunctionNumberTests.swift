@@ -3,16 +3,19 @@ import LuaBytecode
 import LuaSyntax
 import Testing
 
+@testable import LuaRulesTools
+
 /// The functions of a text: as it is written, and as Lua compiles it.
 @Suite struct FunctionNumberTests {
   /// What both forms have of a function.
   private static func description(
-    _ path: [Int], _ first: Int, _ last: Int, _ parameters: [String]
+    _ path: [Int], _ first: Int, _ last: Int, _ parameters: [String], calls: Int
   ) -> String {
-    "\(path) in \(first)...\(last): \(parameters.joined(separator: ", "))"
+    "\(path) in \(first)...\(last) with \(calls): \(parameters.joined(separator: ", "))"
   }
 
-  private static func functions(of tree: SyntaxTree) -> [String] {
+  private static func functions(of file: WrittenFile) -> [String] {
+    let tree = file.syntax
     let lines = LineStarts(tree.tokens.bytes)
     func line(_ token: Int) -> Int { lines.line(around: tree.tokens[token].start) + 1 }
     return tree.functions.enumerated().map { number, function in
@@ -24,7 +27,8 @@ import Testing
         tree.path(ofFunction: number),
         // SOURCE: `lparser.c`: other functions begin in the line of their bracket.
         line(isStatement ? function.start : head.endIndex), line(function.end),
-        (head.contains { $0.is(":") } ? ["self"] : []) + parameters)
+        (head.contains { $0.is(":") } ? ["self"] : []) + parameters,
+        calls: file.calls[number]?.count ?? 0)
     }
   }
 
@@ -32,7 +36,8 @@ import Testing
     outer.functions.enumerated().flatMap { index, function in
       let own = description(
         path + [index], function.lineDefined, function.lastLineDefined,
-        function.locals.prefix(function.parameterCount).map(\.name))
+        function.locals.prefix(function.parameterCount).map(\.name),
+        calls: function.code.count { [.call, .tailCall].contains($0.opcode) })
       return [own] + functions(of: function, path + [index])
     }
   }
@@ -40,9 +45,14 @@ import Testing
   /// Expects that both forms of a text have the same functions; returns how many.
   @discardableResult
   private static func expectSame(_ text: String, _ name: String) throws -> Int {
-    let written = functions(of: SyntaxTree(text))
-    let compiled = functions(of: try CompiledFunction.decode(LuaFiles.compiled(text)))
+    let written = functions(of: WrittenFile(name, Array(text.utf8)))
+    let main = try CompiledFunction.decode(LuaFiles.compiled(text))
+    let compiled = functions(of: main)
     #expect(written == compiled, "\(name): \(text)")
+    let numbers = FunctionNumbers(in: main)
+    for (number, function) in main.withInnerFunctions.dropFirst().enumerated() {
+      #expect(numbers.numbers(of: function).contains(number), "\(name): \(text)")
+    }
     return compiled.count
   }
 

@@ -31,6 +31,22 @@ struct InspectedModelTests {
     #expect(areKnown(some) == [true, false, false])
   }
 
+  @Test(arguments: [("n > 1", "n > 2", true), ("n > 1", "n > 1", false)])
+  func `functions in one line are told apart by their code`(
+    one: String, other: String, areKnown: Bool
+  ) throws {
+    let text = """
+      local a, b = function(n) return \(one) end, function(n) return \(other) end
+      return { { key = "k", value = function(c) return a(c.n) or b(c.n) end } }
+      """
+    let functions = try InspectedModel(
+      sources: [RuleSource(text: text)], schema: RuleSchema(), host: [:], options: RuleOptions()
+    ).code.functions
+    let numbers = functions.values.map { $0.written?.number }
+    #expect(Set(numbers) == (areKnown ? [0, 1, 2] : [nil, 2]))
+    #expect(functions.count == 3)
+  }
+
   // Another thread makes the graphs of the second half.
   @Test func `functions are the same in each half of the rules`() throws {
     let conditions = [

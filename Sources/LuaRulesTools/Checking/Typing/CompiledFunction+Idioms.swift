@@ -98,13 +98,13 @@ extension CompiledFunction {
     return nil
   }
 
-  /// The function with those inside it.
+  /// The function with those inside it, in the order in which they begin.
   var withInnerFunctions: [CompiledFunction] {
     var found: [CompiledFunction] = []
     var pending = [self]
     while let next = pending.popLast() {
       found.append(next)
-      pending += next.functions
+      pending += next.functions.reversed()
     }
     return found
   }

@@ -9,24 +9,43 @@ extension WrittenFile {
       let doubt: Doubt? =
         switch syntax.statements[number].kind {
         case .count(let binding, let bounds, let body):
-          doubt(ofBounds: bounds, binding, body) ?? doubt(ofBody: body, number, counts: true)
+          doubt(ofEnd: bounds, body) ?? doubt(ofBounds: bounds, binding, body)
+            ?? doubt(ofBody: body, number, counts: true)
         case .iterate(_, _, let body): doubt(ofBody: body, number, counts: false)
         default: nil
         }
       guard let doubt else { return nil }
       let start = syntax.statements[number].tokens.lowerBound
       return WrittenFault(
-        code: .doubtfulLoop, message: doubt.message, fix: doubt.fix, tokens: start..<start + 1,
-        subject: "for")
+        code: doubt.code, message: doubt.message, fix: doubt.fix,
+        tokens: doubt.tokens ?? start..<start + 1, subject: doubt.subject)
     }
   }
 
   private struct Doubt {
+    var code = RuleFinding.Code.doubtfulLoop
+    /// What it is about, if not the whole loop.
+    var tokens: Range<Int>?
+    var subject = "for"
     let message: String
     let fix: String
   }
 
-  // MARK: Directions
+  // MARK: Directions and ends
+
+  private func doubt(ofEnd bounds: [Int], _ body: Int) -> Doubt? {
+    let body = syntax.blocks[body].tokens
+    let exits: [LuaWord] = ["break", "goto", "return"]
+    guard bounds.count == 2 || bounds.count == 3 && integer(bounds[2]).map({ $0 > 0 }) == true,
+      syntax.globalPath(bounds[1]) == ["math", "huge"],
+      !body.contains(where: { exits.contains(syntax.tokens[$0].word) }),
+      !syntax.calls.contains(where: { body.contains($0.open) })
+    else { return nil }
+    return Doubt(
+      code: .endlessLoop, tokens: syntax.expressions[bounds[1]].tokens, subject: "math.huge",
+      message: "this loop never ends: `math.huge` is no limit",
+      fix: "leave it with `break` or `return`")
+  }
 
   private func doubt(ofBounds bounds: [Int], _ binding: Int, _ body: Int) -> Doubt? {
     // A loop that does not use its number may add what is missing.

@@ -43,30 +43,6 @@ extension CompiledFunction {
     }
   }
 
-  /// Whether a register holds `math.huge`.
-  func hasNoLimit(in register: Int, before end: Int) -> Bool {
-    guard let read = lastAssignment(of: register, before: end), code[read].opcode == .getField,
-      name(code[read].c) == "huge", !hasTarget(in: read + 1...end),
-      let library = lastAssignment(of: code[read].b, before: read),
-      code[library].opcode == .getUpvalueField, upvalues.indices.contains(code[library].b),
-      upvalues[code[library].b].name == "_ENV"
-    else { return false }
-    return name(code[library].c) == "math"
-  }
-
-  /// Whether the instructions of a loop call nothing, and only its end leads out of them.
-  func onlyRepeats(_ loop: ClosedRange<Int>) -> Bool {
-    loop.dropLast().allSatisfy { position in
-      switch code[position].opcode {
-      case .call, .tailCall, .return, .returnOne, .returnNothing: return false
-      default:
-        var isInside = true
-        forEachSuccessor(of: position) { if !loop.contains($0) { isInside = false } }
-        return isInside
-      }
-    }
-  }
-
   /// Whether some jump leads to one of several positions.
   private func hasTarget(in positions: ClosedRange<Int>) -> Bool {
     code.indices.contains { position in

@@ -37,14 +37,6 @@ extension FunctionTyping {
         tellNoRound(from: a, from, to)
         return nil
       }
-      if isWhole, step.range.lower > 0, function.hasNoLimit(in: a + 1, before: position),
-        function.onlyRepeats((position + 1)...(target - 1))
-      {
-        tell(
-          TypeFault(
-            .endlessLoop, .warning, "this loop never ends: `math.huge` is no limit",
-            fix: "leave it with `break` or `return`", subject: "math.huge", isFatal: false))
-      }
       var index = isWhole ? LuaType.integer : .number
       index.range = range
       let counter = rooted(index, at: position, named: name(of: a + 3, at: position + 1))

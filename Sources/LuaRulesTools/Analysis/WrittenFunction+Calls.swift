@@ -13,12 +13,22 @@ extension WrittenFunction {
     let callee = syntax.withoutParentheses(syntax.calls[call].calledExpression)
     switch syntax.expressions[callee].kind {
     case .name: return syntax.text(syntax.expressions[callee].tokens.lowerBound)
-    case .member(_, let name?, isMethod: true): return syntax.text(name)
+    case .member(_, _, isMethod: true): return method(calledBy: call)
     default:
       guard let (base, name) = file.namedMember(callee) else { return nil }
       guard let table = syntax.binding(base), isOutside(table) else { return name }
       return "\(syntax.bindings[table].name).\(name)"
     }
+  }
+
+  /// Returns the name of the method that is called; `nil` if something else is.
+  func method(calledBy call: Int) -> String? {
+    guard
+      case .member(_, let name?, isMethod: true) = syntax.expressions[
+        syntax.calls[call].calledExpression
+      ].kind
+    else { return nil }
+    return syntax.text(name)
   }
 
   /// Whether the arguments of a call are the parameters, and nothing is assigned to these.

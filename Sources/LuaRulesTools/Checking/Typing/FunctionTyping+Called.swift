@@ -206,6 +206,11 @@ extension FunctionTyping {
     return written?.name(calledBy: call)
   }
 
+  /// Returns the name of the method that an instruction calls.
+  func methodCalled(at position: Int) -> String? {
+    call(at: position).flatMap { written?.method(calledBy: $0) }
+  }
+
   /// Returns the call that an instruction does; `nil` for another instruction, or if the text is not known.
   func call(at position: Int) -> Int? {
     let index = callPositions.partitioningIndex { $0 >= position }

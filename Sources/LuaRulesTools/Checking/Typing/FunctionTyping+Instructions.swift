@@ -218,7 +218,9 @@ extension FunctionTyping {
     }
     let values = inner.upvalues.map { upvalue -> TypeState.Value in
       guard upvalue.isInStack else { return self.upvalue(upvalue.index) }
-      guard keeps(upvalue.index) else { return .any }
+      guard let variable = written?.captured(upvalue.name),
+        written?.syntax.assigned.contains(variable) == false
+      else { return .any }
       let value = register(upvalue.index)
       if value.place == TypePlaces.context { return value }
       // In a loop the variable may be another one each time.
@@ -233,20 +235,5 @@ extension FunctionTyping {
     typing.isInside = true
     typing.isForOneCall = written?.isArgument ?? false
     return analysis.add(inner: typing)
-  }
-
-  /// Whether the local variable in a register is never assigned again.
-  private func keeps(_ register: Int) -> Bool {
-    guard !changing.registers.contains(register) else { return false }
-    var index = 0
-    for local in function.locals where local.start <= position && position < local.end {
-      if index == register {
-        return !function.code.indices[local.start..<min(local.end, function.code.count)].contains {
-          function.code[$0].assignedRegisters?.contains(register) == true
-        }
-      }
-      index += 1
-    }
-    return false
   }
 }

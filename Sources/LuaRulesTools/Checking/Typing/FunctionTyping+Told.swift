@@ -90,7 +90,7 @@ extension FunctionTyping {
   }
 
   /// Returns the parameter that an instruction calls: what fails in it is told at the call.
-  private func parameterCalled(at position: Int) -> Int? {
+  func parameterCalled(at position: Int) -> Int? {
     guard let written, let call = call(at: position) else { return nil }
     return written.variable(calledBy: call).flatMap { written.parameters.firstIndex(of: $0) }
   }

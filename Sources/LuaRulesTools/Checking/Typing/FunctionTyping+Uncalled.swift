@@ -109,8 +109,7 @@ extension FunctionTyping {
   /// Tells a call of a method of strings, of a value that is probably one, whose result nothing takes.
   mutating func tellUnusedText(_ instruction: Instruction, _ arguments: Arguments) {
     guard instruction.opcode == .call, instruction.c == 1, !arguments.isOpen,
-      let read = assignment(of: instruction.a, before: position),
-      function.code[read].opcode == .getMethod, let name = function.name(function.code[read].c),
+      let name = methodCalled(at: position),
       Self.methodsOfTexts.contains(name), arguments.types.first?.mayBe(.text) == true,
       !arguments.types.dropFirst().contains(where: { $0.mayBe(.function) }),
       !analysis.methods.contains(name)

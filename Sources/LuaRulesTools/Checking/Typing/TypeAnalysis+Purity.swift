@@ -40,14 +40,9 @@ extension FunctionTyping {
       case .return: if instruction.b != 1 { gives = true }
       case .call, .tailCall:
         if instruction.opcode == .tailCall { gives = true }
-        let read = function.code[..<position].last {
-          $0.assignedRegisters?.contains(instruction.a) == true
-        }
-        if read?.opcode == .move, let register = read?.b, register < function.parameterCount {
-          return false
-        }
-        if read?.opcode == .getMethod, let name = read.flatMap({ function.name($0.c) }),
-          LibraryFunction.all["string.\(name)"] != nil, !analysis.methods.contains(name)
+        if parameterCalled(at: position) != nil { return false }
+        if let name = methodCalled(at: position), LibraryFunction.all["string.\(name)"] != nil,
+          !analysis.methods.contains(name)
         {
           continue
         }

@@ -339,14 +339,8 @@ extension LuaParser {
   mutating func function(from start: Int) -> Int {
     let number = syntax.functions.count
     let outer = functions.last
-    let index = syntax.functions(in: outer).count
-    syntax.functions.append(
-      SyntaxTree.Function(start: start, end: start, outer: outer, index: index))
-    if let outer {
-      syntax.functions[outer].inner.append(number)
-    } else {
-      syntax.outermostFunctions.append(number)
-    }
+    syntax.functions.append(SyntaxTree.Function(start: start, end: start, outer: outer))
+    if let outer { syntax.functions[outer].inner.append(number) }
     body(ofFunction: number) { parser in
       _ = parser.skip("(")
       while let token = parser.name() {

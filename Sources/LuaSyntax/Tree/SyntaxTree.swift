@@ -15,10 +15,10 @@ package struct SyntaxTree: Sendable {
   package internal(set) var uses: [Use] = []
   package internal(set) var chains: [Chain] = []
   package internal(set) var tables: [Table] = []
-  /// In the order in which they begin.
+  /// In the order in which they begin, as in the compiled form, unless ``hasSkipped`` or the text is no Lua.
+  ///
+  /// SOURCE: `lparser.c` of Lua 5.4: `body` calls `addprototype` before it reads the parameters.
   package internal(set) var functions: [Function] = []
-  /// The functions that are in no other one.
-  package internal(set) var outermostFunctions: [Int] = []
   package internal(set) var calls: [Call] = []
   /// The members and elements of values that are no names: `(a or b).c`, `f(x).c`.
   package internal(set) var members: [Member] = []
@@ -115,8 +115,6 @@ package struct SyntaxTree: Sendable {
     package internal(set) var end: Int
     /// The function around it; `nil` for the file.
     package let outer: Int?
-    /// How many functions of ``outer`` begin before it.
-    package let index: Int
     /// The functions directly in it, in the order in which they begin.
     package internal(set) var inner: [Int] = []
     package internal(set) var parameters: [Int] = []

@@ -135,10 +135,10 @@ struct TreeInvariants {
         isToken(function.start) && function.start <= function.end && isToken(function.end),
         "a function is in the text")
       expect(tree.blocks.indices.contains(function.body), "a function has a body")
-      expect(tree.function(atPath: tree.path(ofFunction: number)) == number, "a path leads back")
       if let outer = function.outer.map({ tree.functions[$0] }) {
         expect(
-          outer.start < function.start && function.end <= outer.end, "functions are in each other")
+          outer.start < function.start && function.end <= outer.end
+            && outer.inner.contains(number), "functions are in each other")
       }
     }
     for (one, next) in zip(tree.functions, tree.functions.dropFirst()) {

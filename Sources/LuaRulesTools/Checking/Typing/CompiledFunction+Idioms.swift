@@ -59,21 +59,6 @@ extension CompiledFunction {
     code[position].assignedRegisters?.contains(register) == true
   }
 
-  /// Returns the instruction that has set a register last, if no way comes from elsewhere in between.
-  ///
-  /// - Complexity: O(*n*) for the *n* instructions since the last branch.
-  func setting(of register: Int, before position: Int) -> Int? {
-    for earlier in (0..<position).reversed() {
-      let instruction = code[earlier]
-      if instruction.opcode.isTest || instruction.opcode.mayJump { return nil }
-      if instruction.assignedRegisters?.contains(register) == true {
-        let isCall = instruction.opcode == .call && instruction.a == register && instruction.c == 2
-        return isCall || instruction.assignedRegisters == register...register ? earlier : nil
-      }
-    }
-    return nil
-  }
-
   /// The function with those inside it, in the order in which they begin.
   var withInnerFunctions: [CompiledFunction] {
     var found: [CompiledFunction] = []

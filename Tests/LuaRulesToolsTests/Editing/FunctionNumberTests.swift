@@ -48,9 +48,10 @@ import Testing
     let compiled = functions(of: main)
     #expect(written == compiled, "\(name): \(text)")
     let numbers = FunctionNumbers(in: main)
-    for (number, function) in main.withInnerFunctions.dropFirst().enumerated() {
-      #expect(numbers.numbers(of: function).contains(number), "\(name): \(text)")
+    let areFound = main.withInnerFunctions.dropFirst().enumerated().allSatisfy {
+      numbers.numbers(of: $1).contains($0)
     }
+    #expect(areFound, "\(name): \(text)")
     return compiled.count
   }
 

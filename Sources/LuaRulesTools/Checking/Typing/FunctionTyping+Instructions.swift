@@ -207,7 +207,7 @@ extension FunctionTyping {
   /// Adds a function inside this one, with the variables that it captures and that do not change.
   private mutating func add(_ index: Int) -> Int {
     let (inner, written) = (function.functions[index], self.written?.inner(index))
-    for (index, upvalue) in inner.upvalues.enumerated() where upvalue.isInStack {
+    for upvalue in inner.upvalues where upvalue.isInStack {
       // What it only appends to is followed where it is called.
       if written?.parametersAppended(toCaptured: upvalue.name) == nil {
         forgetTable(in: upvalue.index)

@@ -249,7 +249,7 @@ extension FunctionTyping {
     case .inner(let number)?:
       let inner = analysis.inner(number)
       guard inner.number == self.number, !isInside else { return [] }
-      for (index, upvalue) in inner.function.upvalues.enumerated() where upvalue.isInStack {
+      for upvalue in inner.function.upvalues where upvalue.isInStack {
         guard let parameters = inner.written?.parametersAppended(toCaptured: upvalue.name),
           let maker = made.first(where: { $0.value == number })?.key,
           let local = variable(in: upvalue.index, at: position),

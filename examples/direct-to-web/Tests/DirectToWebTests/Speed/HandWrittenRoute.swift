@@ -47,12 +47,12 @@ struct HandWrittenRoute {
     """
 
   func page() async throws -> String {
-    let (rows, count) = try await file.read { connection in
+    let (found, total) = try await file.read { connection in
       (try connection.rows(rows), try connection.rows(count))
     }
     let values: [String: Any] = [
-      "title": title, "heads": heads, "count": text(count.first?.first ?? .null),
-      "rows": rows.prefix(50).map { row in
+      "title": title, "heads": heads, "count": text(total.first?.first ?? .null),
+      "rows": found.prefix(50).map { row in
         [
           "id": text(row[0]), "label": text(row[2]),
           "cells": zip(heads, row.dropFirst()).map { head, value in

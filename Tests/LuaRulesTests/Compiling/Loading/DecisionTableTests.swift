@@ -65,7 +65,7 @@ struct DecisionTableTests {
     ),
     (
       "rows = { at_least(3) }, inputs = { 'x' }, outputs = { 'a' }",
-      "row 1 of the table is a table; expected a list of cells [bad-table]"
+      "row 1 of the table is the condition `at_least`; expected a list of cells [bad-table]"
     ),
     (
       "rows = {}, inputs = { 'x' }, outputs = { 'a' }",

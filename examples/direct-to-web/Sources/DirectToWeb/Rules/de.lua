@@ -94,7 +94,7 @@ return { when = { language = "de" }, rules = {
   { key = "texts.chooseRowsFirst", value = "Gehen Sie zurück, und wählen Sie zuerst Zeilen aus." },
   { key = "texts.tooManyRows", value = "Das sind zu viele Zeilen" },
   { key = "texts.mostRows", value = "Höchstens {count} Zeilen können auf einmal geändert werden. "
-    .. "Eine Suche oder ein Filter macht die Liste kürzer. Nichts wurde geändert." },
+      .. "Eine Suche oder ein Filter macht die Liste kürzer. Nichts wurde geändert." },
   { key = "texts.filters", value = "Filter" },
   { key = "texts.columns", value = "Spalten" },
   { key = "texts.apply", value = "Anwenden" },
@@ -127,7 +127,7 @@ return { when = { language = "de" }, rules = {
   { key = "texts.nothingFound", value = "Nichts gefunden." },
   { key = "texts.more", value = "Mehr" },
   { key = "texts.notSearched", value = "Diese Tabellen zu durchsuchen hat zu lange gedauert; "
-    .. "öffnen Sie eine, um nur in ihr zu suchen:" },
+      .. "öffnen Sie eine, um nur in ihr zu suchen:" },
   -- Rows that cannot be written.
   { key = "texts.noSuchRow", value = "Diese Zeile gibt es nicht." },
   { key = "texts.noSuchChoice", value = "Diese Auswahl gibt es nicht." },
@@ -182,9 +182,9 @@ return { when = { language = "de" }, rules = {
   { key = "texts.rowNotThereTitle", value = "Die Zeile gibt es nicht mehr" },
   { key = "texts.rowChanged", value = "Inzwischen hat jemand die Zeile geändert." },
   { key = "texts.brokenRule", value = "Eine Regel zu dieser Seite funktioniert nicht; darum fehlt hier "
-    .. "vielleicht etwas." },
+      .. "vielleicht etwas." },
   { key = "texts.brokenSite", value = "Die Regeln oder Vorlagen dieser Website werden gerade geändert "
-    .. "und enthalten einen Fehler." },
+      .. "und enthalten einen Fehler." },
   { key = "texts.whyOff", value = "Genug gefragt" },
   { key = "texts.howMade", value = "Wie diese Seite entstanden ist" },
   { key = "texts.rulesGeneration", value = "Stand der Regeln" },
@@ -205,15 +205,15 @@ return { when = { language = "de" }, rules = {
   { key = "texts.notKept", value = "(nicht aufgehoben)" },
   { key = "texts.aRow", value = "eine Zeile" },
   { key = "texts.formLocked", value = "Während das Formular offen war, hat jemand die Zeile geändert, "
-    .. "oder wer sie ändern darf. Was Sie eingegeben haben, steht noch unten: Kopieren Sie, was Sie "
-    .. "brauchen." },
+      .. "oder wer sie ändern darf. Was Sie eingegeben haben, steht noch unten: Kopieren Sie, was Sie "
+      .. "brauchen." },
   { key = "texts.wrongBelow", value = "Mit den Zeilen unten stimmt etwas nicht." },
   { key = "texts.formGone", value = "Jemand hat sie gelöscht, oder Sie dürfen sie nicht mehr sehen. Das "
-    .. "haben Sie eingegeben." },
+      .. "haben Sie eingegeben." },
   { key = "texts.mayNotBeChanged", value = "Das darf nicht geändert werden" },
   { key = "texts.formTooOld", value = "Dieses Formular ist zu alt" },
   { key = "texts.oldForm", value = "Das Programm wurde neu gestartet, seit das Formular geöffnet wurde; "
-    .. "darum wurde nichts gespeichert. Öffnen Sie das Formular noch einmal; das haben Sie eingegeben." },
+      .. "darum wurde nichts gespeichert. Öffnen Sie das Formular noch einmal; das haben Sie eingegeben." },
   { key = "texts.createdRow", value = "„{title}“ wurde angelegt." },
   { key = "texts.createdInTable", value = "Angelegt: {table}." },
   { key = "texts.savedRow", value = "„{title}“ wurde gespeichert." },
@@ -222,13 +222,13 @@ return { when = { language = "de" }, rules = {
   { key = "texts.create", value = "Anlegen" },
   { key = "texts.notKnownIfDone", value = "Es ist nicht bekannt, ob das ausgeführt wurde." },
   { key = "texts.tableGone", value = "Eine Tabelle gibt es nicht mehr; darum lassen sich ihre Zeilen "
-    .. "nicht wiederherstellen." },
+      .. "nicht wiederherstellen." },
   { key = "texts.valuesNotKept", value = "Das lässt sich nicht wiederherstellen, weil der Verlauf nicht "
-    .. "alle Werte aufhebt." },
+      .. "alle Werte aufhebt." },
   { key = "texts.passwordsNotKept", value = "Das lässt sich nicht wiederherstellen: Der Verlauf enthält "
-    .. "{columns} von {table} nicht, weil Passwörter nicht aufgehoben werden." },
+      .. "{columns} von {table} nicht, weil Passwörter nicht aufgehoben werden." },
   { key = "texts.largeValuesNotKept", value = "Das lässt sich nicht wiederherstellen: Der Verlauf enthält "
-    .. "{columns} von {table} nicht, weil Werte über 64 KiB und Passwörter nicht aufgehoben werden." },
+      .. "{columns} von {table} nicht, weil Werte über 64 KiB und Passwörter nicht aufgehoben werden." },
   { key = "texts.chooseFor", value = "Auswählen: {table}" },
   { key = "texts.chooseNone", value = "– nichts –" },
   { key = "texts.onlyThoseOf", value = "Nur die von {table} „{title}“." },
@@ -242,34 +242,34 @@ return { when = { language = "de" }, rules = {
   { key = "texts.taskEdit", value = "Formular" },
   { key = "texts.notSavedTitle", value = "Das wurde nicht gespeichert" },
   { key = "texts.noFieldToChange", value = "Die ausgewählten Zeilen haben kein Feld, das sich ändern "
-    .. "lässt." },
+      .. "lässt." },
   { key = "texts.conflictWithYourself", value = "Sie haben in diesen Feldern andere Werte gespeichert, "
-    .. "nachdem dieses Formular geöffnet wurde, vielleicht in einem anderen Fenster. Wählen Sie für jedes "
-    .. "Feld, welcher Wert bleibt." },
+      .. "nachdem dieses Formular geöffnet wurde, vielleicht in einem anderen Fenster. Wählen Sie für jedes "
+      .. "Feld, welcher Wert bleibt." },
   { key = "texts.conflictWithAnybody", value = "Diese Felder wurden geändert, nachdem dieses Formular "
-    .. "geöffnet wurde: von jemand anderem oder von Ihnen in einem anderen Fenster. Wählen Sie für jedes "
-    .. "Feld, welcher Wert bleibt." },
+      .. "geöffnet wurde: von jemand anderem oder von Ihnen in einem anderen Fenster. Wählen Sie für jedes "
+      .. "Feld, welcher Wert bleibt." },
   { key = "texts.conflictWithOthers", value = "Während Sie getippt haben, hat jemand anderes dieselben "
-    .. "Felder geändert. Wählen Sie für jedes Feld, welcher Wert bleibt." },
+      .. "Felder geändert. Wählen Sie für jedes Feld, welcher Wert bleibt." },
   { key = "texts.byProgram", value = "von einem anderen Programm" },
   { key = "texts.byYou", value = "von Ihnen, {time}" },
   { key = "texts.byUser", value = "von {user}, {time}" },
   { key = "texts.byNobody", value = "hier, {time}" },
   { key = "texts.busyTitle", value = "Die Datenbank ist beschäftigt" },
   { key = "texts.busyReading", value = "Ein anderes Programm hat die Datenbank gesperrt. Versuchen Sie "
-    .. "es gleich noch einmal." },
+      .. "es gleich noch einmal." },
   { key = "texts.busyWriting", value = "Ein anderes Programm hat die Datenbank gesperrt; darum wurde "
-    .. "nichts gespeichert. Versuchen Sie es gleich noch einmal." },
+      .. "nichts gespeichert. Versuchen Sie es gleich noch einmal." },
   { key = "texts.slowTitle", value = "Das dauert zu lange" },
   { key = "texts.slowReading", value = "Die Datenbank hat nicht rechtzeitig geantwortet. Eine Suche oder "
-    .. "ein Filter macht die Liste kürzer." },
+      .. "ein Filter macht die Liste kürzer." },
   { key = "texts.slowWriting", value = "Die Datenbank hat nicht rechtzeitig geantwortet. Nichts wurde "
-    .. "geändert." },
+      .. "geändert." },
   { key = "texts.historyStoppedTitle", value = "Der Verlauf kann nicht geschrieben werden" },
   { key = "texts.historyNotRead", value = "Der Verlauf der Änderungen kann im Augenblick nicht gelesen "
-    .. "werden." },
+      .. "werden." },
   { key = "texts.historyNotWritten", value = "Jede Änderung wird aufgezeichnet, und der Verlauf kann im "
-    .. "Augenblick nicht geschrieben werden; darum wurde nichts geändert." },
+      .. "Augenblick nicht geschrieben werden; darum wurde nichts geändert." },
   { key = "texts.whyPage", value = "Warum ist die Seite so, wie sie ist?" },
   { key = "texts.whyColumn", value = "Warum ist die Spalte so, wie sie ist?" },
   { key = "texts.whyCell", value = "Warum ist der Wert so, wie er ist?" },
@@ -295,7 +295,7 @@ return { when = { language = "de" }, rules = {
   { key = "texts.lineProblem", value = "Zeile {line}: {problem}" },
   { key = "texts.emptyText", value = "Der Text ist leer." },
   { key = "texts.noColumnNamed", value = "Die erste Zeile nennt keine der Spalten, in die Sie schreiben dürfen: "
-    .. "{columns}." },
+      .. "{columns}." },
   { key = "texts.textBehindQuote", value = "Hinter dem schließenden Anführungszeichen einer Zelle steht noch Text." },
   { key = "texts.openQuote", value = "Das Anführungszeichen einer Zelle wird nicht geschlossen." },
   { key = "texts.noRowsBelow", value = "Unter der ersten Zeile stehen keine weiteren." },
@@ -303,7 +303,7 @@ return { when = { language = "de" }, rules = {
   { key = "texts.rowNotWritten", value = "Die Zeile kann nicht geschrieben werden." },
   { key = "texts.importReady", value = "Bereit zum Importieren: {count}." },
   { key = "texts.importStopped", value = "Solange Zeilen Fehler haben, wird nichts importiert: {wrong} von {count}. "
-    .. "Berichtigen Sie die Datei, und wählen Sie sie noch einmal aus." },
+      .. "Berichtigen Sie die Datei, und wählen Sie sie noch einmal aus." },
   { key = "texts.notImported", value = "Nicht importiert: {columns}." },
   { key = "texts.moreLines", value = "… und noch {count}." },
   { key = "texts.importCount", value = "{count} importieren" },
@@ -312,15 +312,15 @@ return { when = { language = "de" }, rules = {
   { key = "texts.deleteCount", value = "{count} löschen?" },
   { key = "texts.cannotBeUndone", value = "Das lässt sich nicht rückgängig machen." },
   { key = "texts.canBeRestored", value = "Die Zeile lässt sich über die Änderungen wiederherstellen, wenn diese "
-    .. "Seite nichts anderes sagt." },
+      .. "Seite nichts anderes sagt." },
   { key = "texts.deleteStopped", value = "Die Zeile kann nicht gelöscht werden, solange andere Zeilen auf sie "
-    .. "verweisen." },
+      .. "verweisen." },
   { key = "texts.deleteManyStopped", value = "Die Zeilen können nicht gelöscht werden, solange andere Zeilen auf sie "
-    .. "verweisen." },
+      .. "verweisen." },
   { key = "texts.rowsStopDelete", value = "Zeilen von {tables} verweisen auf diese, deshalb kann sie nicht gelöscht "
-    .. "werden." },
+      .. "werden." },
   { key = "texts.othersStopDelete", value = "Andere Zeilen verweisen auf diese, deshalb kann sie nicht gelöscht "
-    .. "werden." },
+      .. "werden." },
   { key = "texts.quoted", value = "„{text}“" },
   { key = "texts.deletedToo", value = "Diese Zeilen werden mit gelöscht" },
   { key = "texts.clearedRows", value = "Diese Zeilen bleiben und verweisen auf nichts mehr" },
@@ -329,25 +329,25 @@ return { when = { language = "de" }, rules = {
   { key = "texts.nothingDeleted", value = "Nichts wurde gelöscht." },
   { key = "texts.questionTooOld", value = "Diese Frage ist zu alt" },
   { key = "texts.beginAgain", value = "Nichts wurde gelöscht. Gehen Sie zurück zur Liste, und beginnen Sie noch "
-    .. "einmal." },
+      .. "einmal." },
   { key = "texts.deletedRows", value = "{count} gelöscht." },
   { key = "texts.deletedWithOthers", value = "{count} gelöscht; Zeilen, die dazugehörten: {others}." },
   { key = "texts.deletedManyWithOthers", value = "{count} gelöscht; Zeilen, die dazugehörten: {others}." },
   { key = "texts.mayNotBeDeleted", value = "Das darf nicht gelöscht werden" },
   { key = "texts.lookBeforeDeleteRows", value = "Inzwischen hat jemand eine Zeile geändert. Sehen Sie sie sich noch "
-    .. "einmal an, bevor Sie sie löschen." },
+      .. "einmal an, bevor Sie sie löschen." },
   { key = "texts.new", value = "Neu" },
   { key = "texts.chooseRow", value = "{title} auswählen" },
   { key = "texts.editRow", value = "{title} bearbeiten" },
   { key = "texts.nothingSaved", value = "Nichts wurde gespeichert." },
   { key = "texts.changedRowGone", value = "Eine Zeile, die Sie geändert haben, gibt es nicht mehr." },
   { key = "texts.rowsNotInForm", value = "Zeilen, die Sie eingegeben haben, gehören nicht mehr zu diesem Formular. "
-    .. "Nichts wurde gespeichert." },
+      .. "Nichts wurde gespeichert." },
   { key = "texts.rowFormTooOld", value = "Eine Zeile dieses Formulars ist zu alt. Öffnen Sie das Formular noch "
-    .. "einmal." },
+      .. "einmal." },
   { key = "texts.rowGone", value = "{table}: Eine Zeile gibt es nicht mehr." },
   { key = "texts.copyAndOpenAgain", value = "Seit das Formular geöffnet wurde, ist das Programm neu gestartet "
-    .. "worden. Gehen Sie zurück, kopieren Sie, was Sie eingegeben haben, und öffnen Sie das Formular noch einmal." },
+      .. "worden. Gehen Sie zurück, kopieren Sie, was Sie eingegeben haben, und öffnen Sie das Formular noch einmal." },
   { key = "texts.historyOf", value = "Verlauf von „{title}“" },
   { key = "texts.valuesWrittenBack", value = "Die vorherigen Werte sind zurückgeschrieben." },
   { key = "texts.cannotBeRestored", value = "Das kann nicht wiederhergestellt werden" },
@@ -358,20 +358,20 @@ return { when = { language = "de" }, rules = {
   { key = "texts.filterNoNumberOrDay", value = "{label}: „{text}“ ist weder eine Zahl noch ein Tag." },
   { key = "texts.filterNoTime", value = "{label}: „{text}“ ist keine Uhrzeit wie 23:59." },
   { key = "texts.filterNoDay", value = "{label}: „{text}“ ist kein Tag, Monat oder Jahr wie 2024-12-31, 2024-12 oder "
-    .. "2024." },
+      .. "2024." },
   { key = "texts.wrongPassword", value = "Name und Passwort gehören nicht zusammen." },
   { key = "texts.tooManyAttempts", value = "Zu viele Versuche. Versuchen Sie es in {seconds} s noch einmal." },
   { key = "texts.manySignIn", value = "Gerade melden sich viele an. Versuchen Sie es in ein paar Sekunden noch "
-    .. "einmal." },
+      .. "einmal." },
   { key = "texts.cannotSignIn", value = "Zurzeit kann sich niemand anmelden, weil die Liste der Benutzer nicht "
-    .. "gelesen werden kann. Sagen Sie es dem, der diese Seiten betreibt." },
+      .. "gelesen werden kann. Sagen Sie es dem, der diese Seiten betreibt." },
   { key = "texts.linkUsed", value = "Dieser Link wurde schon benutzt oder ist zu alt. Ein Neustart erzeugt einen "
-    .. "neuen." },
+      .. "neuen." },
   { key = "texts.otherPassword", value = "Das bisherige Passwort lautet anders." },
   { key = "texts.passwordChanged", value = "Ihr Passwort ist geändert." },
   { key = "texts.noSuchPage", value = "Diese Seite gibt es nicht" },
   { key = "texts.wrongAddress", value = "Die Adresse ist falsch, die Zeile gibt es nicht mehr, oder Sie dürfen sie "
-    .. "nicht sehen." },
+      .. "nicht sehen." },
   { key = "texts.pageGone", value = "Die Adresse ist falsch, oder die Seite gibt es nicht mehr." },
   { key = "texts.cannotBeRead", value = "Das kann nicht gelesen werden" },
   { key = "texts.databaseSays", value = "Die Datenbank meldet: {message}." },
@@ -381,10 +381,10 @@ return { when = { language = "de" }, rules = {
   { key = "texts.needsSignIn", value = "Dafür muss man angemeldet sein." },
   { key = "texts.foreignForm", value = "Dieses Formular kommt von einer anderen Website" },
   { key = "texts.useOwnForm", value = "Deshalb wurde nichts geändert. Öffnen Sie die Seite hier, und schicken Sie "
-    .. "deren eigenes Formular ab." },
+      .. "deren eigenes Formular ab." },
   { key = "texts.tooLarge", value = "Das ist zu groß" },
   { key = "texts.formTooLarge", value = "Das Formular oder die Datei ist größer, als diese Website annimmt, deshalb "
-    .. "wurde nichts gespeichert. Gehen Sie zurück: Die meisten Browser haben noch, was Sie eingegeben haben." },
+      .. "wurde nichts gespeichert. Gehen Sie zurück: Die meisten Browser haben noch, was Sie eingegeben haben." },
   { key = "texts.wentWrong", value = "Etwas ist schiefgegangen" },
   { key = "texts.mistakeLogged", value = "Das ist ein Fehler des Programms, der protokolliert wurde." },
 } }

@@ -106,7 +106,9 @@ static void spread(lua_State *L, bool takesTables) {
     lua_pop(L, 1);
     entries++;
   }
-  if (entries != count || lrs_conditionNumber(L, 1) >= 0) luaL_error(L, "`%s` requires a list: write `%s { … }`", conditionName(L), conditionName(L));
+  if (entries != count || lrs_conditionNumber(L, 1) >= 0) {
+    luaL_error(L, "`%s` requires a list: write `%s { … }`", conditionName(L), conditionName(L));
+  }
   lrs_charge(L, (int64_t)count);
   for (lua_Unsigned position = 1; position <= count; position++) {
     lua_rawgeti(L, 1, (lua_Integer)position);

@@ -152,8 +152,8 @@ struct LRSState {
   uint32_t rememberingScope; // the first scope whose cache contains anything
   uint64_t serial; // number of the evaluation, or of the time between two evaluations
   LRSEntries entries; // the set values of the context, if rules may read them directly
-  uint64_t readEntries[LRS_NOTED_ENTRIES / 64]; // a bit for each of the first entries that code read
-  bool hasOtherReads; // whether code read an entry behind those
+  uint64_t readEntries[LRS_NOTED_ENTRIES / 64]; // a bit for each of the first entries: whether code read it
+  bool hasOtherReads; // whether code read any entry after those
   bool hasTexts;   // whether long strings were copied in this evaluation
   bool hasHandles; // whether stored values got handles from Swift, so that views may have cached results
   uint32_t keyViewCount; // how many views were made for `keyViews`, views inside of them included

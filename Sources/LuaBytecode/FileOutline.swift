@@ -1,5 +1,5 @@
-/// What the dump of a file tells without decoding its functions: where they are, the tables that the
-/// file makes, and why its code may not run.
+/// What can be learned from the dump of a file without decoding its functions: where they are, the tables that
+/// the file makes, and why its code may not run.
 ///
 /// In a long list of rules most functions have one of few shapes, which a ``FunctionOutline`` detects.
 package final class FileOutline: Sendable {

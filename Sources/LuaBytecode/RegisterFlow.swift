@@ -49,7 +49,7 @@ package struct RegisterFlow {
   /// none.
   private var isLoopStart: [Bool] = []
 
-  /// Examines the next instruction, of which ``fault`` tells.
+  /// Examines the next instruction, and sets ``fault`` if it may not run.
   ///
   /// - Parameters:
   ///   - code: The function.

@@ -15,9 +15,9 @@
 /// They must not change until the evaluation ends.
 void lrs_beginEvaluation(LRSState *_Nonnull state, LRSEntries entries);
 
-/// Whether code of this evaluation has read the entry with an index directly.
+/// Returns whether Lua code has read an entry in this evaluation without asking Swift.
 ///
-/// Reads of entries from `LRS_NOTED_ENTRIES` on are not told apart.
+/// From index `LRS_NOTED_ENTRIES` on, it returns whether any of these entries was read.
 bool lrs_hasReadEntry(const LRSState *_Nonnull state, size_t index);
 
 /// Begins an evaluation with limits of its own.

@@ -50,13 +50,13 @@ typedef struct LRSCallbacks {
   LRSStored (*_Nonnull record)(const void *_Nonnull record);
 } LRSCallbacks;
 
-/// Numbers, sorted.
+/// A sorted list of numbers.
 typedef struct __attribute__((swift_attr("@safe"))) LRSNumbers {
   const uint32_t *_Nullable first;
   size_t count;
 } LRSNumbers;
 
-/// Returns whether a number is among others.
+/// Returns whether a list has a number.
 static inline bool lrs_contains(LRSNumbers numbers, uint32_t number) {
   size_t low = 0, high = numbers.count;
   while (low < high) {
@@ -67,7 +67,7 @@ static inline bool lrs_contains(LRSNumbers numbers, uint32_t number) {
   return low < numbers.count && numbers.first[low] == number;
 }
 
-/// Of this many entries it is noted which ones code has read.
+/// The number of entries whose direct reads are recorded one by one; those of all others are recorded together.
 #define LRS_NOTED_ENTRIES 256
 
 /// The set values of a context, sorted by the number of the key.

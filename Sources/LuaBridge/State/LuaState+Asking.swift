@@ -27,8 +27,9 @@ extension LuaState {
       max(0, memoryLimit), wantsTraceback)
   }
 
-  /// The keys of the set values that code has read directly in this evaluation, and perhaps of some that it has
-  /// not read.
+  /// The keys of the set values that code has read in this evaluation without asking the host.
+  ///
+  /// In a context with very many values it may also have keys that were not read.
   @usableFromInline package func readKeys(of values: EntryReader) -> [UInt32] {
     (0..<values.count).filter { unsafe lrs_hasReadEntry(state, $0) }.map { values.key(at: $0) }
   }

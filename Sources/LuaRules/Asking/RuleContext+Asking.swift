@@ -30,7 +30,8 @@ extension RuleContext {
     return isDefault ? key.defaultValue : try slowValue(key)
   }
 
-  /// Slow path of ``value(for:)-(RuleKey<Value>)``: for contexts with observers or aliases, for values that were set as another type, and for keys without a number.
+  /// Slow path of ``value(for:)-(RuleKey<Value>)``: for contexts with observers or aliases, for
+  /// values that were set as another type, and for keys without a number.
   @usableFromInline func slowValue<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
     if let observers = model.observers?.pick() { return try observed(key, by: observers) }
     guard let set = values.set(for: key.id) else { return try evaluated(key) }

@@ -30,7 +30,7 @@ extension Evaluation {
     trackOther()
   }
 
-  /// Tracks what code of Lua has read without asking Swift.
+  /// Notes the set values that Lua code has read without asking Swift.
   func trackDirectReads() {
     for modelIndex in cores.indices {
       guard let lua = state.value.borrowed.state(of: modelIndex) else { continue }

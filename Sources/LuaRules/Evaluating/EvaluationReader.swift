@@ -229,7 +229,7 @@ extension Evaluation {
     let place = program.place(of: path)
     if place.key == 0 || place.isSecret { return .undecided }
     if state.value.withheld?.contains(place.key) == true { return .undecided }
-    // What is stored in a value that is set, cannot change, whatever the type of the value.
+    // A stored member of a set value cannot change, whatever the type of the value.
     if isTracking { track(KeyID(number: place.key), nil) }
     var isHost = false
     let value = contextReader.value(at: place, of: program, isAlone: cores.count == 1) {

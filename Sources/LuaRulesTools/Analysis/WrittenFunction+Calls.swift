@@ -8,7 +8,7 @@ extension WrittenFunction {
     syntax.binding(syntax.withoutParentheses(syntax.calls[call].calledExpression))
   }
 
-  /// Returns the name by which the function is read that a call calls.
+  /// Returns the name of the function that a call calls: `f`, `m` for a method, `t.f` for a captured table `t`.
   func name(calledBy call: Int) -> String? {
     let callee = syntax.withoutParentheses(syntax.calls[call].calledExpression)
     switch syntax.expressions[callee].kind {
@@ -49,7 +49,7 @@ extension WrittenFunction {
   ///
   /// - Parameters:
   ///   - name: The name of the variable.
-  ///   - isWithCalled: Whether names count, too, whose values they only call, or give to calls.
+  ///   - isWithCalled: Whether to include names whose values are only called, or passed to calls.
   /// - Returns: The names; `nil` if they use the table in another way.
   func namesRead(ofCaptured name: String, isWithCalled: Bool = false) -> Set<String>? {
     guard let table = captured(name) else { return nil }
@@ -77,7 +77,7 @@ extension WrittenFunction {
     return areLookups ? uses.count : nil
   }
 
-  /// Whether all that is done with a parameter is to call it, or to give it to calls.
+  /// Whether a parameter is only called, or passed to calls.
   func onlyCallsOrGives(parameter index: Int) -> Bool {
     guard parameters.indices.contains(index), let parameter = parameters[index],
       !file.captured.contains(parameter)
@@ -103,7 +103,7 @@ extension WrittenFile {
     return text.contains("\\") ? nil : text
   }
 
-  /// Whether all that is done with a value is to call it, or to give it to a call.
+  /// Whether a value is only called, or passed to a call.
   fileprivate func isCalledOrGiven(_ expression: Int) -> Bool {
     guard let parent = parents[expression] else { return false }
     if case .call = syntax.expressions[parent].kind { return true }
